@@ -1,0 +1,88 @@
+"""Numbers and money as the reader writes them: three significant digits, the unit beside the number, the locale's separators."""
+
+from decimal import Decimal
+from math import floor, log10
+
+from babel.numbers import format_currency, format_decimal
+
+from app.domain.money import Money
+from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_percent, as_tflops
+
+SIGNIFICANT_DIGITS = 3
+
+
+def significant(value: float, locale: str, digits: int = SIGNIFICANT_DIGITS) -> str:
+    """`value` to so many significant digits; whole numbers keep all theirs."""
+    if value == 0 or value != value or value in (float("inf"), float("-inf")):
+        return format_decimal(value, locale=locale)
+    decimals = max(0, digits - 1 - floor(log10(abs(value))))
+    return str(
+        format_decimal(Decimal(repr(round(value, decimals))), format="#,##0." + "#" * decimals if decimals else "#,##0", locale=locale)
+    )
+
+
+def memory(value_bytes: float, locale: str) -> str:
+    """Bytes as GiB."""
+    return f"{significant(as_gib(value_bytes), locale)} GiB"
+
+
+def bandwidth(value_bytes_per_s: float, locale: str) -> str:
+    """Bytes a second as GB/s."""
+    return f"{significant(as_gb_per_s(value_bytes_per_s), locale)} GB/s"
+
+
+def compute(value_flops: float, locale: str) -> str:
+    """Operations a second as TFLOPS."""
+    return f"{significant(as_tflops(value_flops), locale)} TFLOPS"
+
+
+def power(value_w: float, locale: str) -> str:
+    """Watts, or kilowatts from one kilowatt on."""
+    return f"{significant(as_kw(value_w), locale)} kW" if value_w >= 1000 else f"{significant(value_w, locale)} W"
+
+
+def energy(value_kwh: float, locale: str) -> str:
+    """Kilowatt-hours."""
+    return f"{significant(value_kwh, locale)} kWh"
+
+
+def share(ratio: float, locale: str) -> str:
+    """A ratio as per cent."""
+    return f"{significant(as_percent(ratio), locale)} %"
+
+
+def duration(value_s: float, locale: str) -> str:
+    """Seconds in the unit a person would choose: ms, s, h or days."""
+    if value_s < 1:
+        return f"{significant(value_s * 1000, locale)} ms"
+    if as_hours(value_s) < 1:
+        return f"{significant(value_s, locale)} s"
+    if as_hours(value_s) < 48:
+        return f"{significant(as_hours(value_s), locale)} h"
+    return f"{significant(as_hours(value_s) / 24, locale)} d"
+
+
+def money(value: Money, locale: str, *, cents: bool = True) -> str:
+    """Money with its currency, rounded half up to the cent or, for display in tables, to the unit."""
+    pattern = None if cents else "¤#,##0"
+    amount = value.rounded().amount if cents else value.amount
+    return str(format_currency(amount, value.currency.value, format=pattern, locale=locale, currency_digits=cents))
+
+
+BY_SUFFIX = {
+    "_bytes_per_s": bandwidth,
+    "_bytes": memory,
+    "_flops": compute,
+    "_kwh": energy,
+    "_w": power,
+    "_s": duration,
+    "_ratio": share,
+}
+
+
+def by_name(name: str, value: float, locale: str) -> str:
+    """A number formatted by the unit that the suffix of its name states; a plain number otherwise."""
+    for suffix, formatter in BY_SUFFIX.items():
+        if name.endswith(suffix):
+            return formatter(value, locale)
+    return significant(value, locale) if isinstance(value, float) else str(format_decimal(value, locale=locale))
