@@ -1,0 +1,5 @@
+"""Switches, adapters and cables."""
+
+from app.domain.cost.line import bought
+
+LINE = bought("network")

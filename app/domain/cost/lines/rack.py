@@ -1,0 +1,5 @@
+"""Racks, power distribution and cooling that are bought."""
+
+from app.domain.cost.line import bought
+
+LINE = bought("rack")

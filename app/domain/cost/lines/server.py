@@ -1,0 +1,5 @@
+"""The machines around the GPUs."""
+
+from app.domain.cost.line import bought
+
+LINE = bought("server")

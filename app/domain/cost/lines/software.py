@@ -1,0 +1,5 @@
+"""Software licences and support."""
+
+from app.domain.cost.line import monthly
+
+LINE = monthly("software")

@@ -1,0 +1,181 @@
+"""Puts a scenario's lines together: totals, present values, yearly tables, costs per hour, comparisons and their uncertainty."""
+
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+
+from app.domain.cost.breakeven import Comparison, compare
+from app.domain.cost.depreciation import written_off
+from app.domain.cost.finance import annuity, monthly_rate, present_value
+from app.domain.cost.line import LineCost, LineKind
+from app.domain.cost.lines import LINES
+from app.domain.cost.lines.rent import paid_hours
+from app.domain.cost.rounding import cents, shared_out
+from app.domain.cost.scenario import MONTHS_PER_YEAR, Kind, Option, Scenario
+from app.domain.cost.uncertainty import Range, Uncertainty, uncertainty
+from app.domain.estimate import Assumption, Derivation
+from app.domain.money import Money
+
+PRECISION = 60  # decimal digits: every product of bounded inputs stays exact
+HOURLY = Decimal("0.0001")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineResult:
+    """One line as shown: `by_year` adds up to `total`, and the lines of a kind to the option's sum of that kind."""
+
+    key: str
+    kind: LineKind
+    total: Money
+    by_year: tuple[Money, ...]
+    derivation: Derivation
+    exact: LineCost
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearCost:
+    """One row of the yearly table. Residual value reduces the capex of the last year."""
+
+    year: int
+    capex: Money
+    opex: Money
+    depreciation: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionResult:
+    """Everything about one option. `npv` is the present value of its cost; `range` the spread of its total."""
+
+    option: Option
+    total: Money
+    npv: Money
+    capex: Money
+    opex: Money
+    lines: tuple[LineResult, ...]
+    by_year: tuple[YearCost, ...]
+    per_gpu_hour: Money | None
+    per_effective_gpu_hour: Money | None
+    kwh: float
+    cumulative: tuple[float, ...]  # cash out up to the end of each month, the start first
+    range: Range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TcoResult:
+    """The answer to a scenario."""
+
+    scenario: Scenario
+    options: tuple[OptionResult, ...]
+    comparisons: tuple[Comparison, ...]
+    uncertainty: Uncertainty
+    assumptions: tuple[Assumption, ...]
+
+
+def evaluate(scenario: Scenario) -> TcoResult:
+    """Every option on the scenario's basis, and each pair of options against each other."""
+    with localcontext() as context:
+        context.prec = PRECISION
+        costs = tuple(_costs(option, scenario) for option in scenario.options)
+        draws = uncertainty(scenario, tuple(tuple(cost for _, _, cost in lines) for lines in costs))
+        options = tuple(
+            _result(option, scenario, lines, spread) for option, lines, spread in zip(scenario.options, costs, draws.options, strict=True)
+        )
+        comparisons = tuple(
+            compare(scenario, first, second, _present_value)
+            for index, first in enumerate(scenario.options)
+            for second in scenario.options[index + 1 :]
+        )
+    stated = scenario.assumptions + tuple(assumption for option in scenario.options for assumption in option.assumptions)
+    assumptions = tuple(assumption for index, assumption in enumerate(stated) if assumption not in stated[:index])
+    return TcoResult(scenario=scenario, options=options, comparisons=comparisons, uncertainty=draws, assumptions=assumptions)
+
+
+Costs = tuple[tuple[str, LineKind, LineCost], ...]
+
+
+def _costs(option: Option, scenario: Scenario) -> Costs:
+    computed = ((line, line.compute(option, scenario)) for line in LINES)
+    return tuple((line.key, line.kind, cost) for line, cost in computed if cost is not None)
+
+
+def _present_value(option: Option, scenario: Scenario) -> Decimal:
+    rate = monthly_rate(scenario.discount_ratio)
+    return sum((present_value(cost, rate, scenario.month_count) for _, _, cost in _costs(option, scenario)), Decimal(0))
+
+
+def _result(option: Option, scenario: Scenario, costs: Costs, spread: Range) -> OptionResult:
+    months, currency = scenario.month_count, scenario.currency
+    exact = {kind: sum((cost.total(months) for _, of, cost in costs if of is kind), Decimal(0)) for kind in LineKind}
+    total = cents(sum(exact.values(), Decimal(0)))
+    kinds = dict(zip(LineKind, shared_out(total, list(exact.values())), strict=True))
+    lines = tuple(line for kind in LineKind for line in _lines(costs, kind, kinds[kind], scenario))
+    present = _present_value(option, scenario)
+    return OptionResult(
+        option=option,
+        total=Money(total, currency),
+        npv=Money(cents(present), currency),
+        capex=Money(kinds[LineKind.CAPEX], currency),
+        opex=Money(kinds[LineKind.OPEX], currency),
+        lines=lines,
+        by_year=_years(option, scenario, lines),
+        per_gpu_hour=_per_hour(scenario, present, option, _held_hours(option)),
+        per_effective_gpu_hour=_per_hour(scenario, present, option, option.hours_per_year * option.utilisation_ratio),
+        kwh=float(sum((cost.yearly_kwh for _, _, cost in costs), Decimal(0)) * months / MONTHS_PER_YEAR),
+        cumulative=_cumulative(costs, months),
+        range=spread,
+    )
+
+
+def _lines(costs: Costs, kind: LineKind, total: Decimal, scenario: Scenario) -> tuple[LineResult, ...]:
+    chosen = [(key, cost) for key, of, cost in costs if of is kind]
+    months, currency = scenario.month_count, scenario.currency
+    amounts = shared_out(total, [cost.total(months) for _, cost in chosen])
+    results = []
+    for (key, cost), amount in zip(chosen, amounts, strict=True):
+        years = shared_out(amount, [cost.in_year(year, months) for year in range(1, scenario.year_count + 1)])
+        by_year = tuple(Money(share, currency) for share in years)
+        results.append(LineResult(key=key, kind=kind, total=Money(amount, currency), by_year=by_year, derivation=cost.steps, exact=cost))
+    return tuple(results)
+
+
+def _years(option: Option, scenario: Scenario, lines: tuple[LineResult, ...]) -> tuple[YearCost, ...]:
+    currency, fx = scenario.currency, scenario.fx
+    residual = fx.convert(option.residual_value, currency).amount if option.residual_value else Decimal(0)
+    book = written_off(option.purchase(currency, fx), residual, scenario.month_count, option.depreciation)
+    written = shared_out(cents(sum(book, Decimal(0))), book)
+    return tuple(
+        YearCost(
+            year=index + 1,
+            capex=_sum(lines, LineKind.CAPEX, index, scenario),
+            opex=_sum(lines, LineKind.OPEX, index, scenario),
+            depreciation=Money(written[index], currency),
+        )
+        for index in range(scenario.year_count)
+    )
+
+
+def _sum(lines: tuple[LineResult, ...], kind: LineKind, index: int, scenario: Scenario) -> Money:
+    return Money(sum((line.by_year[index].amount for line in lines if line.kind is kind), Decimal(0)), scenario.currency)
+
+
+def _held_hours(option: Option) -> Decimal:
+    return paid_hours(option) if option.kind is Kind.RENT else option.hours_per_year
+
+
+def _per_hour(scenario: Scenario, present: Decimal, option: Option, hours_per_year: Decimal) -> Money | None:
+    """NPC / PV(n · h): levelised, as energy is priced. Source: tco formula set §6."""
+    worth = annuity(monthly_rate(scenario.discount_ratio), scenario.month_count)
+    hours = option.gpu_count * hours_per_year / MONTHS_PER_YEAR * worth
+    return Money((present / hours).quantize(HOURLY), scenario.currency) if hours else None
+
+
+def _cumulative(costs: Costs, month_count: int) -> tuple[float, ...]:
+    totals = [float(sum((cost.at_start for _, _, cost in costs), Decimal(0)))]
+    monthly = float(sum((cost.per_year for _, _, cost in costs), Decimal(0)) / MONTHS_PER_YEAR)
+    dated: dict[int, float] = {}
+    for _, _, cost in costs:
+        for month, amount in cost.dated:
+            dated[month] = dated.get(month, 0.0) + float(amount)
+    totals[0] += dated.get(0, 0.0)
+    for month in range(1, month_count + 1):
+        totals.append(totals[-1] + monthly + dated.get(month, 0.0))
+    return tuple(totals)
