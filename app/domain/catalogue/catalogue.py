@@ -50,6 +50,20 @@ class Catalogue:
         """What is known about a GPU's support of a precision; None: nothing."""
         return self._precisions.get((gpu.slug, precision))
 
+    def link(self, slug: str) -> Link:
+        """The link with this slug. NotFound: there is none."""
+        try:
+            return self._links[slug]
+        except KeyError:
+            raise NotFound("catalogue.no_link", field="link", slug=slug) from None
+
+    def factor(self, key: str) -> CostFactor:
+        """The cost factor with this key. NotFound: there is none."""
+        try:
+            return self._factors[key]
+        except KeyError:
+            raise NotFound("catalogue.no_factor", field="factor", key=key) from None
+
     @cached_property
     def _gpus(self) -> dict[str, Gpu]:
         return {gpu.slug: gpu for gpu in self.gpus}
@@ -57,6 +71,14 @@ class Catalogue:
     @cached_property
     def _servers(self) -> dict[str, Server]:
         return {server.slug: server for server in self.servers}
+
+    @cached_property
+    def _links(self) -> dict[str, Link]:
+        return {link.slug: link for link in self.links}
+
+    @cached_property
+    def _factors(self) -> dict[str, CostFactor]:
+        return {factor.key: factor for factor in self.cost_factors}
 
     @cached_property
     def _language_models(self) -> dict[str, LanguageModel]:

@@ -4,12 +4,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.domain.catalogue.source import Evidence, Source
+from app.domain.errors import DataMissing
 from app.domain.units import Bytes, BytesPerSecond, FlopsPerSecond, Watts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gpu:
-    """One GPU variant. Peaks are dense; accumulate-in-FP16 figures have their own field. SXM, PCIe, NVL and laptop parts are different rows."""
+    """One GPU variant: SXM, PCIe, NVL and laptop parts are different rows. Peaks are dense; accumulate-in-FP16 figures have their own field.
+
+    Every figure is of ONE device as frameworks see it, also where a board carries several (A16, MI250X, Ascend 910C): `board_tdp_w` is the
+    datasheet's figure, `tdp_w` the share of one device. What is unknown is None; `unconfirmed_fields` names what rests on weaker evidence than
+    the row."""
 
     slug: str
     name: str
@@ -21,13 +26,14 @@ class Gpu:
     slots: str | None
     cooling: str | None  # passive | active | either | liquid
     launched_on: str | None
-    memory_marketed_gb: float  # for the name only
-    memory_usable_bytes: Bytes  # what the driver shows; sizing reads this
-    memory_usable_measured: bool  # False: derived from the marketed figure (see seeds)
+    memory_marketed_gb: float | None  # for the name only
+    memory_usable_bytes: Bytes | None  # what the driver shows; sizing reads this
+    memory_usable_measured: bool  # False: derived from the marketed figure by `memory.usable_ratio`
     memory_type: str | None
     memory_bandwidth_bytes_per_s: BytesPerSecond | None
     l2_bytes: Bytes | None
     has_ecc: bool | None
+    is_ecc_optional: bool  # off until switched on in the driver
     peak_fp64_dense_flops: FlopsPerSecond | None
     peak_fp64_tensor_dense_flops: FlopsPerSecond | None
     peak_fp32_dense_flops: FlopsPerSecond | None
@@ -45,8 +51,9 @@ class Gpu:
     has_nvswitch: bool | None
     pcie_generation: str | None
     pcie_lane_count: int | None
-    tdp_w: Watts | None
-    power_basis: str | None  # board | module | module with CPU | board of 4 GPUs
+    tdp_w: Watts | None  # of one device
+    board_tdp_w: Watts | None  # as the datasheet prints it
+    power_basis: str | None  # board | module | module with CPU | board of 2 GPUs | board of 4 GPUs
     gpus_per_board_count: int
     idle_w: Watts | None
     mig_max_count: int | None
@@ -55,13 +62,23 @@ class Gpu:
     power_connector: str | None
     msrp_price_usd: Decimal | None
     msrp_source: str | None
+    unconfirmed_fields: tuple[str, ...]
     notes: str
     source: Source
+
+    def known_memory_bytes(self) -> Bytes:
+        """Usable memory. DataMissing: nobody published it."""
+        if self.memory_usable_bytes is None:
+            raise DataMissing("catalogue.no_memory", gpu=self.name)
+        return self.memory_usable_bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """A machine that takes GPUs. `max_power_w` is the vendor's figure, or computed from the parts and marked so in `power_evidence`."""
+    """A machine that takes GPUs. `max_power_w` is the vendor's figure, or computed from the parts (`server_power`) and marked so in `power_evidence`.
+
+    `max_gpu_count` counts boards or modules: an A16 counts once and brings four GPUs. `unconfirmed_fields` names fields that nobody confirmed;
+    `gpu_slugs[l40s]` there means that this machine's support of the L40S is unconfirmed."""
 
     slug: str
     name: str
@@ -97,14 +114,14 @@ class Link:
     name: str
     generation: str | None
     scope: str | None
-    lane_or_link_count: str | None
+    lane_or_link_count: int | None
     one_way_bytes_per_s: BytesPerSecond | None
     bidirectional_bytes_per_s: BytesPerSecond | None
     marketed_bidirectional_bytes_per_s: BytesPerSecond | None
     achievable_bytes_per_s: BytesPerSecond | None
     achievable_what: str | None
     efficiency_ratio: float | None
-    is_available: bool | None
+    availability: str | None  # yes | partly | no | end of life | restricted | cloud
     gpu_slugs: tuple[str, ...]
     notes: str
     source: Source

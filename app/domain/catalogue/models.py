@@ -51,7 +51,7 @@ class OtherModel:
 
     name: str
     task: str
-    parameter_count: float
+    parameter_count: float | None
     input: str
     forward_mac_count: float | None
     activation_train_fp16_bytes: Bytes | None

@@ -34,6 +34,7 @@ class RentalPrice:
 
     provider: str
     sku: str
+    gpu_quoted: str  # as the provider calls it, also for boards outside the catalogue
     gpu_slug: str | None
     gpu_count: int
     vcpu_count: float | None
@@ -51,8 +52,11 @@ class RentalPrice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CostFactor:
-    """A factor of the cost tables with the range seen. `typical` may be unknown where only a range was published."""
+    """A factor of the cost tables with the range seen. `typical` may be unknown where only a range was published.
 
+    `key` is stable and unique, for example `electricity.us.industrial`; ratios in `unit` ("ratio", "fraction …") run 0…1."""
+
+    key: str
     group: str
     factor: str
     low: Decimal | None

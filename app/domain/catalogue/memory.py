@@ -1,0 +1,59 @@
+"""What of the marketed memory the driver shows, for boards that nobody has read it from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryReading:
+    """A board's marketed GiB and, where somebody read it, the MiB that the driver shows."""
+
+    name: str
+    vendor: str
+    architecture: str
+    market_class: str
+    memory_type: str | None
+    has_ecc: bool | None
+    is_ecc_optional: bool
+    marketed_gib: float
+    shown_mib: float | None
+
+    @property
+    def family(self) -> str | None:
+        """HBM | GDDR7 | GDDR6 with ECC on | GDDR6 with ECC off; None: another memory, compared with all.
+
+        GDDR6 keeps its check bits in the memory itself, so a data-centre board with ECC on shows about 1/16 less."""
+        kind = self.memory_type or ""
+        if kind.startswith("HBM"):
+            return "HBM"
+        if kind.startswith("GDDR7"):
+            return "GDDR7"
+        if kind.startswith("GDDR6"):
+            return "GDDR6 with ECC on" if self.market_class == "datacenter" else "GDDR6 with ECC off"
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsableRatio:
+    """Shown ÷ marketed, the class of boards it was taken from, and which board gave it."""
+
+    ratio: float
+    class_name: str
+    board: str
+
+
+def usable_ratio(board: MemoryReading, readings: Sequence[MemoryReading]) -> UsableRatio:
+    """Smallest shown ÷ marketed of comparable boards: same family and architecture, else same family, else all.
+
+    Source: the readings themselves. Valid: NVIDIA boards; other vendors' boards are compared with NVIDIA's of the same family."""
+    read = [(reading, (reading.shown_mib or 0) / 1024 / reading.marketed_gib) for reading in readings if reading.shown_mib is not None]
+    near = [pair for pair in read if pair[0].family == board.family and board.family is not None]
+    same = [pair for pair in near if (pair[0].vendor, pair[0].architecture) == (board.vendor, board.architecture)]
+    if same:
+        pool, class_name = same, f"{board.family}, {board.vendor} {board.architecture}"
+    elif near:
+        pool, class_name = near, str(board.family)
+    else:
+        pool, class_name = read, "any memory"
+    lowest, ratio = min(pool, key=lambda pair: (pair[1], pair[0].name))
+    return UsableRatio(ratio=ratio, class_name=class_name, board=lowest.name)

@@ -1,0 +1,199 @@
+"""Reads a CSV file of facts strictly into values of a dataclass: every column known, every cell of its type, every problem with its line."""
+
+import csv
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from app.domain.catalogue.source import Evidence, Source
+from app.domain.errors import Message, message
+
+SEPARATOR = "|"
+SOURCE_COLUMNS = {"title": "source_title", "url": "source_url", "on": "source_on", "evidence": "evidence"}
+
+
+class BadCell(ValueError):
+    """A cell that cannot be read; says why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason.code)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, and where: file, line, column."""
+
+    file: str
+    line: int
+    field: str
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column whose header or unit differs from its field. `convert` takes the number in the header's unit to the base unit."""
+
+    header: str
+    convert: Callable[[float], float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One file: which type its rows become, the columns in other units, extra columns, and the fields that are computed afterwards."""
+
+    file: str
+    kind: type
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    extra: Mapping[str, type | UnionType] = field(default_factory=dict)
+    computed: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The values of one line by field name."""
+
+    line: int
+    values: dict[str, Any]
+
+
+def read_table(folder: Path, table: Table) -> tuple[list[Row], list[Problem]]:
+    """All readable rows of a file and all problems of the others."""
+    readers = _readers(table)
+    try:
+        with (folder / table.file).open(newline="", encoding="utf-8-sig") as stream:
+            return _read(stream, table.file, readers)
+    except FileNotFoundError:
+        return [], [Problem(table.file, 1, "", message("seed.no_file"))]
+    except UnicodeDecodeError:
+        return [], [Problem(table.file, 1, "", message("seed.not_text"))]
+    except csv.Error as error:
+        return [], [Problem(table.file, 1, "", message("seed.not_csv", reason=str(error)))]
+
+
+def headers(table: Table) -> list[str]:
+    """The header line that a file of this table has."""
+    return list(_readers(table))
+
+
+def _read(stream: Any, file: str, readers: Mapping[str, tuple[str, Callable[[str], Any]]]) -> tuple[list[Row], list[Problem]]:
+    lines = csv.reader(stream, strict=True)
+    header = next(lines, [])
+    unknown = [Problem(file, 1, name, message("seed.unknown_column")) for name in header if name not in readers]
+    missing = [Problem(file, 1, name, message("seed.missing_column")) for name in readers if name not in header]
+    if unknown or missing or len(set(header)) != len(header):
+        return [], unknown + missing or [Problem(file, 1, "", message("seed.repeated_column"))]
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for cells in lines:
+        if len(cells) != len(header):
+            problems.append(Problem(file, lines.line_num, "", message("seed.cell_count", found=len(cells), expected=len(header))))
+            continue
+        values: dict[str, Any] = {}
+        source: dict[str, Any] = {}
+        before = len(problems)
+        for name, cell in zip(header, cells, strict=True):
+            target, read = readers[name]
+            try:
+                value = read(cell)
+            except BadCell as error:
+                problems.append(Problem(file, lines.line_num, name, error.reason))
+                continue
+            if target.startswith("source."):
+                source[target.removeprefix("source.")] = value
+            else:
+                values[target] = value
+        if len(problems) == before:
+            if source:
+                values["source"] = Source(**source)
+            rows.append(Row(lines.line_num, values))
+    return rows, problems
+
+
+def _readers(table: Table) -> dict[str, tuple[str, Callable[[str], Any]]]:
+    """Header → (field, how to read a cell), in the order of the fields."""
+    hints = get_type_hints(table.kind)
+    readers: dict[str, tuple[str, Callable[[str], Any]]] = {}
+    for item in fields(table.kind):
+        if item.name in table.computed or item.name == "source":
+            continue
+        column = table.columns.get(item.name, Column(item.name))
+        readers[column.header] = (item.name, _reader(hints[item.name], column.convert))
+    for name, kind in table.extra.items():
+        readers[name] = (name, _reader(kind, None))
+    if "source" in hints:
+        for name, header in SOURCE_COLUMNS.items():
+            readers[header] = (f"source.{name}", _reader(get_type_hints(Source)[name], None))
+    return readers
+
+
+def _reader(hint: Any, convert: Callable[[float], float] | None) -> Callable[[str], Any]:
+    if get_origin(hint) in (Union, UnionType):
+        inner = next(part for part in get_args(hint) if part is not NoneType)
+        read = _reader(inner, convert)
+        return lambda cell: read(cell) if cell else None
+    if get_origin(hint) is tuple:
+        return lambda cell: tuple(cell.split(SEPARATOR)) if cell else ()
+    base = getattr(hint, "__supertype__", hint)
+    read = BY_TYPE[base]
+    return (lambda cell: convert(read(cell))) if convert else read
+
+
+def _text(cell: str) -> str:
+    if cell != cell.strip():
+        raise BadCell(message("seed.surrounding_space"))
+    return cell
+
+
+def _number(cell: str) -> float:
+    try:
+        value = float(cell)
+    except ValueError:
+        raise BadCell(message("seed.not_a_number", cell=cell)) from None
+    if not math.isfinite(value):
+        raise BadCell(message("seed.not_a_number", cell=cell))
+    return value
+
+
+def _whole(cell: str) -> int:
+    try:
+        return int(cell)
+    except ValueError:
+        raise BadCell(message("seed.not_whole", cell=cell)) from None
+
+
+def _flag(cell: str) -> bool:
+    if cell not in ("y", "n"):
+        raise BadCell(message("seed.not_y_n", cell=cell))
+    return cell == "y"
+
+
+def _decimal(cell: str) -> Decimal:
+    try:
+        value = Decimal(cell)
+    except InvalidOperation:
+        raise BadCell(message("seed.not_a_number", cell=cell)) from None
+    if not value.is_finite():
+        raise BadCell(message("seed.not_a_number", cell=cell))
+    return value
+
+
+def _evidence(cell: str) -> Evidence:
+    try:
+        return Evidence(cell)
+    except ValueError:
+        raise BadCell(message("seed.not_an_evidence", cell=cell)) from None
+
+
+BY_TYPE: dict[Any, Callable[[str], Any]] = {
+    str: _text,
+    float: _number,
+    int: _whole,
+    bool: _flag,
+    Decimal: _decimal,
+    Evidence: _evidence,
+}
