@@ -13,4 +13,13 @@ WORDS = {
     "cost.not_paid_back": _("What {name} saves against {other} does not pay back its start within the plan."),
     "cost.irr_none": _("No rate makes the difference of cash worth nothing."),
     "cost.irr_several": _("The difference of cash changes its sign more than once, so several rates would fit."),
+    "cost.no_price": _("Nobody has quoted a purchase price for the {gpu}."),
+    "cost.no_rent": _("Nobody has quoted a rent for the {gpu} ({commitment})."),
+    "cost.no_board_power": _("The board power of the {gpu} is unknown, so its electricity cannot be counted."),
+    "cost.no_factor": _("The cost factor {key} has no typical value."),
+    "cost.from_factor": _("Not stated; taken from a sourced factor ({unit}): {source}."),
+    "cost.residual_assumed": _("Share of the price of the cards that is left at the end: {source}."),
+    "cost.not_priced": _("Storage systems, data-centre building work and software licences are not priced: add your quotes."),
+    "cost.no_tax": _("Prices are taken without tax: VAT and duty are not included."),
+    "cost.rent_assumed": _("Weighted median of {count} dated price rows."),
 }
