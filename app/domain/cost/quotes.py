@@ -153,9 +153,11 @@ def _is_chinese(row: PurchasePrice | RentalPrice) -> bool:
 
 
 def _priced(rows: list[Row], key: _Key) -> tuple[Decimal, Decimal, Decimal, list[Row]]:
+    rows = _votes(rows)
     newest = _newest(rows)
+    half_life = HALF_LIFE_MONTHS[type(rows[0])]
     weighted = sorted(
-        ((_per_gpu(row, key), CONFIDENCE_WEIGHT[row.confidence] * 0.5 ** ((newest - _months(row.on)) / HALF_LIFE_MONTHS)) for row in rows),
+        (_per_gpu(row, key), CONFIDENCE_WEIGHT[row.confidence] * 0.5 ** ((newest - _months(row.on)) / half_life)) for row in rows
     )
     typical = _quantile(weighted, 0.5)
     low, high = ESTIMATE_CLASS[max((row.confidence for row in rows), key=CONFIDENCE_WEIGHT.__getitem__)]
