@@ -8,7 +8,7 @@ from app.domain.errors import InvalidInput, Param, message
 from app.domain.intake.defaults import LIKELY_SAMPLES_TOLERANCE_RATIO
 from app.domain.intake.gaps import Gaps
 from app.domain.intake.needs import Contradiction, Requirements
-from app.domain.units import HOURS_PER_YEAR, hours
+from app.domain.units import HOURS_PER_YEAR, as_mb, as_tb, hours
 
 CUDA_LIBRARIES = ("deepspeed", "apex", "flash-attn", "megatron", "bitsandbytes", "vllm", "accelerate", "torch")
 RACK_TOLERANCE_RATIO = 1.25
@@ -18,7 +18,7 @@ def refuse_impossible(gaps: Gaps) -> None:
     """InvalidInput: a sample larger than all data, a rack current without a voltage that contradicts the power."""
     total, sample = gaps.number("data.total_tb"), gaps.number("data.sample_mb")
     if total is not None and sample is not None and sample > total:
-        raise InvalidInput("data.sample_mb", "intake.sample_larger_than_total", sample_bytes=sample, total_bytes=total)
+        raise InvalidInput("data.sample_mb", "intake.sample_larger_than_total", sample_mb=as_mb(sample), total_tb=as_tb(total))
     if gaps.text("training.kind") == "pretrain" and gaps.text("training.method") in ("lora", "qlora4", "qlora8", "freeze"):
         raise InvalidInput("training.method", "intake.pretrain_is_full", method=gaps.text("training.method"))
 
@@ -37,7 +37,9 @@ def _data(gaps: Gaps) -> Iterator[Contradiction]:
     if total and sample and count:
         factor = max(total / (sample * count), sample * count / total)
         if factor > LIKELY_SAMPLES_TOLERANCE_RATIO:
-            yield _found("data.total_tb", "volume", total_bytes=total, product_bytes=sample * count, samples=count, factor=round(factor, 1))
+            yield _found(
+                "data.total_tb", "volume", total_tb=as_tb(total), product_tb=as_tb(sample * count), samples=count, factor=round(factor, 1)
+            )
 
 
 def _lengths(needs: Requirements) -> Iterator[Contradiction]:

@@ -13,7 +13,7 @@ from app.domain.intake.fields import MODEL, Answers
 from app.domain.intake.gaps import Gaps
 from app.domain.intake.needs import DataNeeds, InferenceNeeds, OperationsNeeds, Requirements, SoftwareNeeds, TrainingNeeds
 from app.domain.money import Currency
-from app.domain.units import Bytes, BytesPerSecond, Seconds, Watts
+from app.domain.units import Bytes, BytesPerSecond, Seconds, Watts, as_mb, as_tb
 
 Model = LanguageModel | OtherModel
 TRAINING, INFERENCE = "training", "inference"
@@ -103,7 +103,7 @@ def _samples(gaps: Gaps, model: Model | None, kind: str, seq_len: int) -> float:
         return said
     total, sample = gaps.number("data.total_tb"), gaps.number("data.sample_mb")
     if total and sample:
-        gaps.note("training.samples", total / sample, "samples_from_volume", total_bytes=total, sample_bytes=sample)
+        gaps.note("training.samples", total / sample, "samples_from_volume", total_tb=as_tb(total), sample_mb=as_mb(sample))
         return total / sample
     if isinstance(model, OtherModel):
         count, code = float(defaults.IMAGE_SAMPLES), "samples_images"
@@ -121,10 +121,10 @@ def _data(gaps: Gaps, training: TrainingNeeds | None) -> DataNeeds:
     count = gaps.number("training.samples")
     if total is None and sample and count:
         total = sample * count
-        gaps.note("data.total_tb", total, "volume_from_samples", sample_bytes=sample, samples=count)
+        gaps.note("data.total_tb", total, "volume_from_samples", sample_mb=as_mb(sample), samples=count)
     elif sample is None and total and count:
         sample = total / count
-        gaps.note("data.sample_mb", sample, "sample_from_volume", total_bytes=total, samples=count)
+        gaps.note("data.sample_mb", sample, "sample_from_volume", total_tb=as_tb(total), samples=count)
     elif sample is None and training:
         gaps.note("data.sample_mb", None, "sample_unknown")
     if storage is None and training:

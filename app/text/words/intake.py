@@ -26,10 +26,10 @@ WORDS = {
     "intake.unknown_model": _(
         "“{typed}” is not in the catalogue. Choose a listed model, give the parameter count (7B), or paste the model's config.json."
     ),
-    "intake.sample_larger_than_total": _("One sample ({sample_bytes}) cannot be larger than all data together ({total_bytes})."),
+    "intake.sample_larger_than_total": _("One sample ({sample_mb} MB) cannot be larger than all data together ({total_tb} TB)."),
     "intake.pretrain_is_full": _("Pre-training updates every weight, so the method {method} does not apply: choose full, or fine-tuning."),
     "intake.doubt.volume": _(
-        "The volume ({total_bytes}) and samples × sample size ({product_bytes}) differ by a factor of {factor}. Both are kept: the volume sizes the storage, the sample size the input pipeline."
+        "The volume ({total_tb} TB) and samples × sample size ({product_tb} TB) differ by a factor of {factor}. Both are kept: the volume sizes the storage, the sample size the input pipeline."
     ),
     "intake.doubt.context": _("{length} tokens are more than {model} was built for ({longest})."),
     "intake.doubt.year": _("{runs} runs of up to {deadline_s} each do not fit into a year on one set of machines."),
@@ -47,7 +47,7 @@ WORDS = {
     "intake.assumed.method": _("Hardware that carries full fine-tuning carries LoRA as well; LoRA alone needs much less."),
     "intake.assumed.precision": _("BF16 mixed precision runs on everything since Ampere and needs no loss scaling."),
     "intake.assumed.seq_len": _("A usual training length, not the model's maximum: memory and time grow with it."),
-    "intake.assumed.samples_from_volume": _("Follows from {total_bytes} of data at {sample_bytes} a sample."),
+    "intake.assumed.samples_from_volume": _("Follows from {total_tb} TB of data at {sample_mb} MB a sample."),
     "intake.assumed.samples_images": _("The size of ImageNet-1k (Russakovsky et al. 2015)."),
     "intake.assumed.samples_compute_optimal": _("Twenty tokens a parameter, the compute-optimal amount (Hoffmann et al. 2022)."),
     "intake.assumed.samples_finetune": _("The size of the Alpaca instruction set (2023)."),
@@ -59,8 +59,8 @@ WORDS = {
     "intake.assumed.deadline_pretrain": _("A month for one run; a shorter deadline needs more GPUs."),
     "intake.assumed.runs_finetune": _("One refresh a month."),
     "intake.assumed.runs_pretrain": _("One base model a year."),
-    "intake.assumed.volume_from_samples": _("{samples} samples of {sample_bytes} each."),
-    "intake.assumed.sample_from_volume": _("{total_bytes} divided by {samples} samples."),
+    "intake.assumed.volume_from_samples": _("{samples} samples of {sample_mb} MB each."),
+    "intake.assumed.sample_from_volume": _("{total_tb} TB divided by {samples} samples."),
     "intake.assumed.sample_unknown": _("Without a sample size the input pipeline cannot be checked; it is taken to keep up."),
     "intake.assumed.storage_unknown": _("Without a storage bandwidth the input pipeline cannot be checked; it is taken to keep up."),
     "intake.assumed.out_len": _("The length of a usual chat answer."),
