@@ -1,0 +1,83 @@
+"""One set of formulas for the search (typical numbers) and for people (the same, moved within the constants' ranges)."""
+
+from app.domain.capacity.collectives import collective
+from app.domain.capacity.engines import engine
+from app.domain.capacity.formats import weight_format
+from app.domain.capacity.hardware import Hardware
+from app.domain.capacity.inference import serving
+from app.domain.capacity.layout import training_layout
+from app.domain.capacity.memory.serving import serving_memory
+from app.domain.capacity.memory.training import training_memory
+from app.domain.capacity.physics import TYPICAL, Physics
+from app.domain.capacity.power import average_w
+from app.domain.capacity.results import Figures, MemoryFigures, TimeFigures
+from app.domain.capacity.support import refuse, required_model
+from app.domain.capacity.time import step_time
+from app.domain.errors import InvalidInput
+from app.domain.units import energy_kwh
+from app.domain.workload.settings import CollectiveSettings, InferSettings, Task, TrainSettings, Workload
+
+
+def figures(workload: Workload, hardware: Hardware) -> Figures:
+    """Typical numbers of a workload on a hardware. InvalidInput: contradictory or not modelled; DataMissing: a fact is unknown."""
+    refuse(workload)
+    return computed(workload, hardware, TYPICAL)
+
+
+def computed(workload: Workload, hardware: Hardware, physics: Physics, *, memory_only: bool = False) -> Figures:
+    """The numbers under one set of constants, of a workload already found answerable."""
+    if workload.task is Task.COLLECTIVE:
+        asked = workload.collective or CollectiveSettings()
+        return Figures(memory=None, collective=collective(asked.op, asked.message_bytes, workload.gpu_count, hardware, physics))
+    if workload.task is Task.INFER:
+        return _served(workload, workload.infer or InferSettings(), hardware, physics, memory_only=memory_only)
+    return _trained(workload, workload.train or TrainSettings(), hardware, physics, memory_only=memory_only)
+
+
+def _trained(workload: Workload, train: TrainSettings, hardware: Hardware, physics: Physics, *, memory_only: bool) -> Figures:
+    model = required_model(workload)
+    layout = training_layout(workload, model, train)
+    memory = training_memory(workload, model, train, layout, physics)
+    if hardware.gpu is None or memory_only:
+        return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
+    time = step_time(workload.gpu_count, model, train, layout, hardware, physics)
+    power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s + time.bubble_s)
+    duration = duration_s(train, time, layout.seq_len)
+    return with_energy(memory, time, hardware, duration, power, workload.gpu_count)
+
+
+def duration_s(train: TrainSettings, time: TimeFigures, seq_len: int) -> float | None:
+    """Seconds of the whole run: tokens (or samples) over their rate; None where nobody said how many."""
+    if train.train_tokens is not None:
+        return train.train_tokens / (time.samples_per_s * seq_len)
+    if train.train_samples is not None:
+        return train.train_samples / time.samples_per_s
+    return None
+
+
+def with_energy(
+    memory: MemoryFigures, time: TimeFigures, hardware: Hardware, duration: float | None, power: float | None, gpu_count: int
+) -> Figures:
+    """Figures of a training run with its duration and energy."""
+    energy = energy_kwh(power * gpu_count, duration) if power is not None and duration is not None else None
+    return Figures(
+        memory=memory, time=time, capacity_bytes=hardware.capacity_bytes, duration_s=duration, average_w=power, energy_kwh=energy
+    )
+
+
+def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physics: Physics, *, memory_only: bool) -> Figures:
+    model = required_model(workload)
+    if workload.gpu_count % (infer.tp * infer.pp):
+        raise InvalidInput("infer.tp", "estimate.not_divisible", gpus=workload.gpu_count, groups=infer.tp * infer.pp)
+    weights = weight_format(infer.weight_precision, infer.weight_format)
+    runs = engine(infer.engine)
+    if runs is None:
+        raise InvalidInput("infer.engine", "estimate.not_modelled", knob=infer.engine)
+    speed = None
+    if hardware.gpu is not None and not memory_only:
+        speed = serving(model, infer, weights, runs, hardware, workload.gpu_count, physics)
+    replicas = max(1, workload.gpu_count // (infer.tp * infer.pp))
+    asked = infer.concurrency / replicas if infer.concurrency else (speed.batch_per_replica if speed else 1.0)
+    memory = serving_memory(model, infer, weights, runs, max(1.0, asked), physics)
+    power = average_w(hardware, speed.compute_s, speed.memory_s, speed.collectives_s) if speed else None
+    return Figures(memory=memory, serving=speed, capacity_bytes=hardware.capacity_bytes, average_w=power)

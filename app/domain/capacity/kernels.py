@@ -1,0 +1,38 @@
+"""How long kernels take: matrix products by shape, attention, and what only moves memory."""
+
+from app.domain.capacity.hardware import Hardware, peak_flops
+from app.domain.capacity.physics import Physics
+from app.domain.workload.settings import TrainPrecision
+
+EDGE_COUNT = 64.0  # rows, columns or depth lost to tile edges, wave tails and pipeline fill of a 128 × 256 tile kernel (CUTLASS docs, 2024)
+FLASH_RATIO = 0.65  # attention kernels over large matrix products (FlashAttention-2, arXiv:2307.08691 §4: up to 73 % of peak on A100, 2023)
+BATCHED_RATIO = 0.5  # batched score products of unfused attention over large matrix products (same paper, standard attention)
+COMPUTE_FORMAT = {
+    TrainPrecision.FP32: "fp32",
+    TrainPrecision.FP16_MIXED: "fp16",
+    TrainPrecision.BF16_MIXED: "bf16",
+    TrainPrecision.PURE_BF16: "bf16",
+    TrainPrecision.FP8_MIXED: "fp8",
+    TrainPrecision.MXFP8_MIXED: "fp8",
+    TrainPrecision.NVFP4_MIXED: "fp4",
+}
+
+
+def wide_format(precision: TrainPrecision) -> str:
+    """The format of products that low-precision recipes leave alone: attention and the output projection."""
+    return COMPUTE_FORMAT[precision] if precision in (TrainPrecision.FP32, TrainPrecision.FP16_MIXED) else "bf16"
+
+
+def matmul_s(rows: float, columns: float, depth: float, sustained_flops: float) -> float:
+    """Dense product: 2·m·n·k / sustained rate, each dimension lengthened by the edge that tiles lose."""
+    return 2 * rows * columns * depth * (1 + EDGE_COUNT / rows + EDGE_COUNT / columns + EDGE_COUNT / depth) / sustained_flops
+
+
+def sustained_flops(hardware: Hardware, precision: str, physics: Physics) -> float:
+    """Rate that large products keep up: dense peak · sustained share of the generation (R-T1)."""
+    return peak_flops(hardware, precision) * min(1.0, hardware.sustained_ratio * physics.gemm_ratio)
+
+
+def moving_s(moved_bytes: float, hardware: Hardware, physics: Physics) -> float:
+    """Memory-bound work: bytes / (bandwidth · achievable share) (R-T2)."""
+    return moved_bytes / (hardware.bandwidth_bytes_per_s * physics.bandwidth_ratio)

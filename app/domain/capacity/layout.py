@@ -1,0 +1,80 @@
+"""How a workload is spread over ranks: sizes of the parallel groups, layers and micro-batches of the worst pipeline stage."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from app.domain.catalogue.models import LanguageModel
+from app.domain.errors import InvalidInput
+from app.domain.workload.settings import Sharding, TrainSettings, Workload
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Group sizes and the counts that memory and time share. `shards` is how many ranks split what ZeRO or FSDP splits."""
+
+    tp: int
+    pp: int
+    cp: int
+    ep: int
+    dp: int
+    sequence_parallel: bool
+    stage_layers: int  # of the fullest pipeline stage
+    in_flight: int  # micro-batches whose activations the first stage holds (1F1B)
+    accumulation: int  # micro-batches per step and data-parallel rank
+    micro_tokens: float  # tokens of one micro-batch on one rank, after context parallelism
+    seq_len: int
+    micro_batch: int
+    shards: int
+
+    @property
+    def model_parallel(self) -> int:
+        """GPUs that one copy of the model takes."""
+        return self.tp * self.pp * self.cp
+
+    @property
+    def step_tokens(self) -> float:
+        """Tokens of one optimizer step over all ranks."""
+        return float(self.seq_len) * self.micro_batch * self.accumulation * self.dp
+
+
+def training_layout(workload: Workload, model: LanguageModel, train: TrainSettings) -> Layout:
+    """The layout of a training run. InvalidInput names the setting that contradicts the others or the model."""
+    parallel = train.tp * train.pp * train.cp
+    if parallel > workload.gpu_count or workload.gpu_count % parallel:
+        raise InvalidInput("n_gpus", "estimate.not_divisible", gpus=workload.gpu_count, groups=parallel)
+    dp = workload.gpu_count // parallel
+    if train.dp is not None and train.dp != dp:
+        product = train.dp * parallel
+        raise InvalidInput("train.dp", "estimate.wrong_product", gpus=workload.gpu_count, product=product)
+    if train.tp > 1 and (model.head_count % train.tp or train.tp > model.head_count):
+        raise InvalidInput("train.tp", "estimate.heads", heads=model.head_count, tp=train.tp)
+    if train.pp > model.layer_count:
+        raise InvalidInput("train.pp", "estimate.layers", layers=model.layer_count, pp=train.pp)
+    if train.cp > 1 and train.seq_len % train.cp:
+        raise InvalidInput("train.cp", "estimate.sequence", tokens=train.seq_len, cp=train.cp)
+    accumulation = _accumulation(train, dp)
+    return Layout(
+        tp=train.tp,
+        pp=train.pp,
+        cp=train.cp,
+        ep=train.ep,
+        dp=dp,
+        sequence_parallel=train.sequence_parallel and train.tp > 1,
+        stage_layers=ceil(model.layer_count / train.pp),
+        in_flight=min(train.pp, accumulation),
+        accumulation=accumulation,
+        micro_tokens=train.seq_len * train.micro_batch / train.cp,
+        seq_len=train.seq_len,
+        micro_batch=train.micro_batch,
+        shards=dp * train.cp if train.sharding is not Sharding.NONE else 1,
+    )
+
+
+def _accumulation(train: TrainSettings, dp: int) -> int:
+    """Micro-batches per step: global_batch / (micro_batch · dp); as many as pipeline stages where no global batch is given."""
+    if train.global_batch is None:
+        return train.pp
+    group = train.micro_batch * dp
+    if train.global_batch < group or train.global_batch % group:
+        raise InvalidInput("train.global_batch", "estimate.batch", batch=train.global_batch, group=group)
+    return train.global_batch // group

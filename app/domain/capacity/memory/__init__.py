@@ -1,0 +1,1 @@
+"""Memory of one rank, part by part: states, activations, buffers, and what serving keeps."""

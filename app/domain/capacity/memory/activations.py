@@ -1,0 +1,115 @@
+"""Activations that the backward pass needs, block by block.
+
+Korthikanti et al. 2022 (arXiv:2205.05198) §4 count a GPT layer as s·b·h·(34 + 5·a·s/h) bytes; here the same counting is done tensor by tensor so
+that gated feed-forward blocks, grouped queries, flash attention, RMS norms and experts come out too."""
+
+from dataclasses import dataclass
+
+from app.domain.capacity.layout import Layout
+from app.domain.capacity.memory.states import HALF, SINGLE, is_mixed
+from app.domain.catalogue.models import LanguageModel
+from app.domain.workload.settings import Knob, Method, Recomputation, Sharding, TrainPrecision, TrainSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayerActivations:
+    """Bytes per token of one layer on one rank."""
+
+    input: float  # the residual stream: what full recomputation keeps
+    saved: float  # everything the backward pass of the layer reads, scores aside
+    scores: float  # attention scores, softmax and mask, where no fused kernel avoids them
+    selective: float  # what selective recomputation keeps
+
+
+def element_bytes(train: TrainSettings) -> float:
+    """Size of one activation: 4 in fp32 training, 2 otherwise."""
+    return SINGLE if train.precision is TrainPrecision.FP32 else HALF
+
+
+def is_fused(train: TrainSettings) -> bool:
+    """Norms and activation functions run as fused kernels that keep their input only: compiled, or Megatron's own kernels under tp or pp."""
+    return Knob.COMPILE in train.knobs or ((train.tp > 1 or train.pp > 1) and train.sharding in (Sharding.NONE, Sharding.ZERO1))
+
+
+def residual_bytes(train: TrainSettings) -> float:
+    """Size of one number of the residual stream: autocast over fp32 weights, and QLoRA with its fp32 embedding, keep it in fp32."""
+    if train.precision is TrainPrecision.FP32:
+        return SINGLE
+    autocast = is_mixed(train.precision) and train.sharding is Sharding.NONE and train.tp == train.pp == 1
+    return SINGLE if autocast and train.method in (Method.FULL, Method.QLORA4, Method.QLORA8) else HALF
+
+
+def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout) -> LayerActivations:
+    """Bytes per token: norm inputs and outputs, q, k, v, attention output, feed-forward tensors, dropout masks; split by tp where Megatron splits them."""
+    e, h = element_bytes(train), float(model.hidden)
+    q, kv = float(model.head_count * model.head_dim), float(model.kv_head_count * model.head_dim)
+    if model.attention == "mla":
+        kv = q
+    tp = float(layout.tp)
+    whole = tp if layout.sequence_parallel else 1.0  # what the tensors outside the parallel blocks are divided by
+    residual = residual_bytes(train)
+    fused = is_fused(train)
+    dropout = model.norm == "layer" and not model.is_gated_mlp  # GPT-style layers; later models train without dropout
+    norm = residual + (
+        SINGLE + e if model.norm != "layer" and not fused else 0.0
+    )  # unfused RMS norm keeps an fp32 copy and the normalised one
+    norms = 2 * h * norm / whole
+    inputs = 2 * e * h / whole  # what the first matrices of both blocks read
+    if Knob.COMPILE in train.knobs:
+        inputs = 0.0  # recomputed from the norm's input by the compiler's partitioner
+    attention = e * (2 * q + 2 * kv) / tp + 4 * model.head_count / tp  # q, k, v, output, log-sum-exp of the fused kernel
+    mlp = _mlp_bytes(model, e, fused=fused, compiled=Knob.COMPILE in train.knobs) / tp
+    masks = 2 * h / whole if dropout else 0.0
+    scores = 0.0
+    if not train.flash_attn:
+        scores = (2 * e + (1 if dropout else 0)) * model.head_count * layout.seq_len / tp
+    saved = norms + inputs + attention + mlp + masks
+    return LayerActivations(
+        input=residual * h / whole,
+        saved=saved,
+        scores=scores,
+        selective=_selective_bytes(model, train, saved, e, residual),
+    )
+
+
+def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool) -> float:
+    """Inner tensors of the feed-forward block: gated 4 (gate, up, activated gate, product), 3 fused, 2 compiled; plain 2, 1 compiled."""
+    width = float(model.ffn_hidden)
+    if model.moe_expert_count:
+        width = float(model.moe_expert_ffn or model.ffn_hidden) * ((model.moe_topk or 1) + (model.moe_shared_expert_count or 0))
+    if model.is_gated_mlp:
+        tensors = 2 if compiled else 3 if fused else 4
+    else:
+        tensors = 1 if compiled else 2
+    routed = 2 * e * model.hidden * (model.moe_topk or 1) if model.moe_expert_count else 0.0
+    return tensors * e * width + routed
+
+
+def _selective_bytes(model: LanguageModel, train: TrainSettings, saved: float, e: float, residual: float) -> float:
+    """Megatron keeps all but the scores; PyTorch's operator-level policy keeps the residual, attention output and every second matrix product."""
+    if train.sharding in (Sharding.NONE, Sharding.ZERO1) and (train.tp > 1 or train.pp > 1):
+        return saved
+    q, kv = model.head_count * model.head_dim, model.kv_head_count * model.head_dim
+    kept = residual * model.hidden + e * (2 * q + kv + model.hidden + model.ffn_hidden) / train.tp
+    return min(saved, float(kept))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activations:
+    """Bytes on one rank: what waits for the backward pass, and the one layer that is being worked on."""
+
+    stored_bytes: float
+    working_bytes: float
+
+
+def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout, *, is_first: bool) -> Activations:
+    """Stored activations of all micro-batches in flight on a stage, and the layer being recomputed."""
+    layer = layer_activations(model, train, layout)
+    tokens = layout.micro_tokens
+    full = layer.saved + layer.scores
+    kept = {Recomputation.NONE: full, Recomputation.SELECTIVE: layer.selective, Recomputation.FULL: layer.input}[train.act_ckpt]
+    working = full - kept if train.act_ckpt is not Recomputation.NONE else 0.0
+    if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
+        kept = 2 * kept / layout.stage_layers  # two layers' worth on the way to and from the host
+    in_flight = layout.in_flight if is_first else 1
+    return Activations(stored_bytes=in_flight * layout.stage_layers * kept * tokens, working_bytes=working * tokens)

@@ -1,0 +1,71 @@
+"""What lives beside states and activations: logits and loss, communication buckets and gather windows, temporaries."""
+
+from app.domain.capacity.layout import Layout
+from app.domain.capacity.memory.activations import element_bytes, is_fused
+from app.domain.capacity.memory.states import StageParameters, bytes_per_parameter
+from app.domain.catalogue.models import LanguageModel
+from app.domain.workload.parameters import parameters
+from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Sharding, TrainPrecision, TrainSettings
+
+LOSS_CHUNK_COUNT = 8  # pieces of a chunked cross entropy (torchtune CEWithChunkedOutputLoss, 2024)
+DEEPSPEED_BUCKET_COUNT = 5e8  # elements of reduce_bucket_size and allgather_bucket_size (DeepSpeed config docs, 2024)
+
+
+def logits_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> float:
+    """Logits in 16 bit, fp32 log-softmax and its fp32 gradient; unfused losses also keep the fp32 logits and a shifted copy.
+
+    Source: torch.nn.functional.cross_entropy saves its log-softmax; Megatron's vocabulary-parallel loss works in place."""
+    if is_fused(train):
+        per_element = 10.0 if layout.tp == layout.pp == 1 else 8.0
+    else:
+        per_element = 14.0
+    if train.precision is TrainPrecision.FP32:
+        per_element = 16.0
+    size = per_element * model.vocab / layout.tp * layout.micro_tokens
+    return size / LOSS_CHUNK_COUNT if Knob.CHUNKED_LOSS in train.knobs else size
+
+
+def bucket_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:
+    """Buffers of the data-parallel engine: DDP buckets, DeepSpeed's contiguous buckets, or the gathered layers of ZeRO-3 and FSDP."""
+    per = bytes_per_parameter(train)
+    wide = element_bytes(train)
+    is_full = train.method is Method.FULL
+    if train.sharding in (Sharding.FSDP, Sharding.ZERO3):
+        packed = _packed_ratio(train)
+        window = 2 * stage.layer * wide * packed + stage.embedding * wide
+        reduced = (stage.layer + stage.embedding / 2) * per.gradient if is_full else 0.0
+        return window + reduced
+    if layout.dp == 1:
+        return 0.0
+    if train.tp > 1 or train.pp > 1 or not is_full:
+        return gradients_bytes if not is_full else 0.0
+    if train.sharding is Sharding.NONE:
+        return gradients_bytes  # DDP keeps gradients and buckets apart unless told otherwise
+    return 2 * min(DEEPSPEED_BUCKET_COUNT, stage.total) * wide
+
+
+def _packed_ratio(train: TrainSettings) -> float:
+    """Quantised bases are gathered in their packed form."""
+    return {Method.QLORA4: 0.26, Method.QLORA8: 0.5}.get(train.method, 1.0)
+
+
+def temporary_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters) -> float:
+    """Gradients of one layer's activations while it is worked on, and the widened copy of a quantised matrix."""
+    e = element_bytes(train)
+    width = max(model.ffn_hidden * (2 if model.is_gated_mlp else 1), model.hidden * 3)
+    flowing = e * layout.micro_tokens * (model.hidden + width / layout.tp)
+    dequantised = 0.0
+    if train.method in (Method.QLORA4, Method.QLORA8):
+        dequantised = 2 * e * max(model.ffn_hidden * model.hidden, parameters(model).attention / 2) / layout.tp
+    offloaded = 2 * stage.layer * e if train.offload is Offload.ALL else 0.0
+    return flowing + dequantised + offloaded
+
+
+def step_temporary_bytes(train: TrainSettings, trained: float, layout: Layout) -> float:
+    """What an optimizer over lists of tensors allocates during the step: one array as large as a state."""
+    if train.optimizer not in (Optimizer.ADAMW, Optimizer.LION) or Knob.FOREACH_OPTIMIZER not in train.knobs:
+        return 0.0
+    per = bytes_per_parameter(train)
+    state = 2.0 if train.precision is TrainPrecision.PURE_BF16 else 4.0
+    shards = layout.shards if train.sharding is not Sharding.NONE else 1
+    return trained / shards * min(state, per.optimizer)

@@ -1,0 +1,83 @@
+"""Memory of one serving replica's rank: weights by format, cached keys and values by layout, engine reserve."""
+
+from itertools import pairwise
+
+from app.domain.capacity.engines import Engine
+from app.domain.capacity.formats import CACHE_BYTES, WeightFormat
+from app.domain.capacity.physics import Physics
+from app.domain.capacity.results import MemoryFigures
+from app.domain.catalogue.models import LanguageModel
+from app.domain.errors import InvalidInput
+from app.domain.workload.parameters import parameters
+from app.domain.workload.settings import InferSettings
+
+
+def serving_weights_bytes(model: LanguageModel, weights: WeightFormat, infer: InferSettings) -> float:
+    """Matrices in their format with scales, embedding and head in theirs, split by tensor and layer parallelism."""
+    made = parameters(model)
+    edges = made.embedding + made.head
+    return ((made.total - edges) * weights.matrix_bytes + edges * weights.edge_bytes) / infer.tp / infer.pp
+
+
+def cache_token_bytes(model: LanguageModel, infer: InferSettings) -> float:
+    """Keys and values of one token on one rank: 2·layers·kv_heads·head_dim·element_bytes, heads split by tp as far as they go.
+
+    Multi-head latent attention keeps one compressed vector instead: layers·(kv_rank + rope)·element_bytes (DeepSeek-V2, arXiv:2405.04434)."""
+    size = CACHE_BYTES.get(infer.kv_precision)
+    if size is None:
+        raise InvalidInput("infer.kv_precision", "estimate.not_modelled", knob=infer.kv_precision)
+    layers = model.layer_count / infer.pp
+    if model.attention == "mla" and model.mla_kv_lora_rank:
+        return layers * (model.mla_kv_lora_rank + (model.mla_rope_dim or 0)) * size
+    heads = max(1.0, model.kv_head_count / infer.tp)
+    return 2 * layers * heads * model.head_dim * size
+
+
+def cached_tokens(model: LanguageModel, tokens: float) -> float:
+    """Tokens that the mean layer keeps of a sequence: sliding-window layers forget the rest."""
+    window = model.sliding_window
+    if not window or tokens <= window:
+        return tokens
+    local = local_share(model.sliding_pattern)
+    return local * window + (1 - local) * tokens
+
+
+def local_share(pattern: str | None) -> float:
+    """Share of layers with a window, from patterns such as "5 local : 1 global"; all of them where nothing else is said."""
+    counts = {"local": 0, "global": 0}
+    words = (pattern or "").replace(":", " ").split()
+    for number, kind in pairwise(words):
+        if number.isdigit():
+            counts["global" if kind.startswith("global") else "local"] += int(number)
+    total = counts["local"] + counts["global"]
+    return counts["local"] / total if total and counts["global"] else 1.0
+
+
+def serving_memory(
+    model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, sequences: float, physics: Physics
+) -> MemoryFigures:
+    """Weights, the cache of the sequences asked for, activations of one prefill step, graphs and context."""
+    tokens = cached_tokens(model, float(infer.in_len + infer.out_len))
+    kv = sequences * tokens * cache_token_bytes(model, infer)
+    activations, logits = prefill_bytes(model, infer, engine, sequences)
+    held = serving_weights_bytes(model, weights, infer)
+    temporary = physics.workspace_bytes + engine.graph_bytes
+    return MemoryFigures(
+        weights_bytes=held,
+        gradients_bytes=0.0,
+        optimizer_bytes=0.0,
+        activations_bytes=activations * physics.activation_ratio,
+        logits_bytes=logits,
+        kv_cache_bytes=kv,
+        buckets_bytes=0.0,
+        temporary_bytes=temporary,
+        fragmentation_bytes=physics.fragmentation_ratio * (activations + logits),
+        context_bytes=physics.context_bytes + (physics.library_bytes if infer.tp > 1 else 0.0),
+    )
+
+
+def prefill_bytes(model: LanguageModel, infer: InferSettings, engine: Engine, sequences: float) -> tuple[float, float]:
+    """Activations of one layer over the tokens of a prefill step, and fp32 logits of the last token of each sequence."""
+    tokens = min(engine.batch_tokens, max(1.0, infer.in_len) * max(1.0, sequences))
+    width = model.ffn_hidden * (3 if model.is_gated_mlp else 2) / infer.tp + 4 * model.hidden
+    return 2.0 * tokens * width, 6.0 * model.vocab / infer.tp * max(1.0, sequences)

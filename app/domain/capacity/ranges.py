@@ -1,0 +1,56 @@
+"""Ranges of all figures at once: every constant is moved to its low and its high, the differences combine in quadrature."""
+
+from collections.abc import Callable, Mapping
+
+from app.domain.capacity.figures import computed
+from app.domain.capacity.hardware import Hardware
+from app.domain.capacity.physics import MEMORY_SPREAD, TIME_SPREAD, TYPICAL, Physics, Spread, moved
+from app.domain.capacity.results import Figures
+from app.domain.estimate import Basis, Estimate, spread
+from app.domain.workload.settings import Task, Workload
+
+
+class Ranges:
+    """Evaluates the formulas once per moved constant and reads every figure's range from those evaluations."""
+
+    def __init__(self, workload: Workload, hardware: Hardware) -> None:
+        self.typical = computed(workload, hardware, TYPICAL)
+        is_timed = hardware.gpu is not None
+        memory = {} if workload.task is Task.COLLECTIVE else MEMORY_SPREAD
+        self._memory = _evaluations(workload, hardware, memory, memory_only=workload.task is Task.TRAIN)
+        self._time = _evaluations(workload, hardware, _relevant(workload), memory_only=False) if is_timed else {}
+
+    def memory(self, figure: Callable[[Figures], float], basis: Basis = Basis.MODELLED) -> Estimate:
+        """The range of a memory figure."""
+        return self._range(figure, self._memory, basis)
+
+    def time(self, figure: Callable[[Figures], float], basis: Basis = Basis.MODELLED) -> Estimate:
+        """The range of a speed, power or duration figure."""
+        return self._range(figure, self._time, basis)
+
+    def _range(self, figure: Callable[[Figures], float], evaluations: Mapping[str, tuple[Figures, Figures]], basis: Basis) -> Estimate:
+        centre = figure(self.typical)
+        ends = {name: [figure(end) for end in pair] for name, pair in evaluations.items()}
+        inputs = {name: Estimate(min(centre, *values) - centre, 0.0, max(centre, *values) - centre, basis) for name, values in ends.items()}
+        if not inputs:
+            return Estimate(centre, centre, centre, basis)
+        moves = spread(lambda **by: centre + sum(by.values()), **inputs)
+        return Estimate(max(moves.low, 0.0), centre, moves.high, basis)
+
+
+def _relevant(workload: Workload) -> Mapping[str, Spread]:
+    """The constants that can matter: links only where GPUs talk."""
+    if workload.task is Task.COLLECTIVE:
+        return {name: TIME_SPREAD[name] for name in ("link_ratio", "network_ratio")}
+    alone = workload.gpu_count == 1
+    skipped = {"link_ratio", "network_ratio", "overlap_ratio"} if alone else {"network_ratio"} if workload.node_count == 1 else set()
+    return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped}
+
+
+def _evaluations(
+    workload: Workload, hardware: Hardware, spreads: Mapping[str, Spread], *, memory_only: bool
+) -> dict[str, tuple[Figures, Figures]]:
+    def at(physics: Physics) -> Figures:
+        return computed(workload, hardware, physics, memory_only=memory_only)
+
+    return {name: (at(moved(name, ends.low)), at(moved(name, ends.high))) for name, ends in spreads.items()}
