@@ -3,7 +3,7 @@
 from decimal import Decimal
 from math import floor, log10
 
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_compact_decimal, format_currency, format_decimal
 
 from app.domain.money import Money
 from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_percent, as_tflops
@@ -69,7 +69,13 @@ def money(value: Money, locale: str, *, cents: bool = True) -> str:
     return str(format_currency(amount, value.currency.value, format=pattern, locale=locale, currency_digits=cents))
 
 
+def compact(count: float, locale: str) -> str:
+    """A large count as it is said: 20M in English, 2000万 in Chinese."""
+    return str(format_compact_decimal(round(count) if count >= 1 else count, locale=locale, fraction_digits=1))
+
+
 BY_SUFFIX = {
+    "_many": compact,
     "_bytes_per_s": bandwidth,
     "_bytes": memory,
     "_flops": compute,

@@ -1,5 +1,6 @@
 """Answers with gaps: typed look-ups, and the list of what was assumed while filling the gaps."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from app.domain.errors import Param, message
@@ -51,6 +52,12 @@ class Gaps:
         if field and isinstance(value, float | int) and not isinstance(value, bool):
             value = field.written(float(value))
         self.assumptions.append(Assumption(field=path, value=value, why=message(f"intake.assumed.{code}", **params)))
+
+    def note_unknown(self, codes: Mapping[str, str]) -> None:
+        """Notes, for each of these paths that nobody answered, that nothing binds."""
+        for path, code in codes.items():
+            if self._answers.get(path) in (None, "", ()):
+                self.note(path, None, code)
 
     def any_in(self, section: str) -> bool:
         """Whether anything at all is known in a section."""

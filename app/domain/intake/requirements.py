@@ -127,9 +127,9 @@ def _data(gaps: Gaps, training: TrainingNeeds | None) -> DataNeeds:
         gaps.note("data.sample_mb", sample, "sample_from_volume", total_tb=as_tb(total), samples=count)
     elif sample is None and training:
         gaps.note("data.sample_mb", None, "sample_unknown")
-    if storage is None and training:
-        gaps.note("data.storage_gbps", None, "storage_unknown")
     workers = gaps.number("data.workers_tried")
+    if training:
+        gaps.note_unknown({"data.storage_gbps": "storage_unknown", "data.stall": "stall_unknown", "data.workers_tried": "workers_unknown"})
     return DataNeeds(
         total_bytes=None if total is None else Bytes(total),
         sample_bytes=None if sample is None else Bytes(sample),
@@ -171,8 +171,8 @@ def _in_len(gaps: Gaps, model: LanguageModel | None) -> int:
 
 def _software(gaps: Gaps) -> SoftwareNeeds:
     framework = gaps.or_assume("software.framework", defaults.FRAMEWORK, "framework")
-    if not gaps.text("software.framework_version"):
-        gaps.note("software.framework_version", None, "any_version")
+    gaps.note_unknown({"software.framework_version": "any_version", "software.cuda": "any_cuda"})
+    gaps.note_unknown({"software.libraries": "no_libraries", "software.hypervisor": "no_hypervisor"})
     return SoftwareNeeds(
         framework=framework,
         framework_version=gaps.text("software.framework_version"),
@@ -190,15 +190,12 @@ def _operations(gaps: Gaps, catalogue: Catalogue, *, serves: bool) -> Operations
     for slug in servers:
         if slug not in known:
             raise InvalidInput("operations.servers", "catalogue.no_server", slug=slug)
-    if not servers:
-        gaps.note("operations.servers", None, "no_servers")
+    gaps.note_unknown({"operations.servers": "no_servers", "operations.budget": "no_budget"})
     rack_w, amps, volts = (gaps.number(f"operations.{key}") for key in ("rack_kw", "rack_amps", "rack_volts"))
     if amps is not None and volts is None:
         volts = gaps.or_assume("operations.rack_volts", defaults.RACK_VOLTS, "rack_volts")
     if rack_w is None and amps is None:
         gaps.note("operations.rack_kw", None, "no_rack_limit")
-    if gaps.money("operations.budget") is None:
-        gaps.note("operations.budget", None, "no_budget")
     return OperationsNeeds(
         servers=servers,
         environment=gaps.or_assume("operations.environment", defaults.ENVIRONMENT, "environment"),

@@ -1,0 +1,51 @@
+"""Requirements as workloads for the estimator: the same need on any number of GPUs in any layout."""
+
+from math import ceil
+
+from app.domain.catalogue.models import LanguageModel
+from app.domain.intake.needs import Requirements
+from app.domain.workload.settings import InferSettings, Method, Recomputation, Sharding, Task, TrainPrecision, TrainSettings, Workload
+
+
+def training_workload(
+    needs: Requirements,
+    *,
+    gpu: str,
+    gpu_count: int,
+    node_count: int = 1,
+    sharding: Sharding,
+    micro_batch: int = 1,
+    act_ckpt: Recomputation = Recomputation.FULL,
+    tp: int = 1,
+    pp: int = 1,
+) -> Workload:
+    """One training run of the project. The run sees samples × epochs; for text, each of `seq_len` tokens."""
+    asked = needs.training
+    if asked is None:
+        raise ValueError("no training asked for")
+    seen = asked.sample_count * asked.epochs
+    reads_text = isinstance(needs.model, LanguageModel)
+    train = TrainSettings(
+        method=Method(asked.method),
+        precision=TrainPrecision(asked.precision),
+        sharding=sharding,
+        tp=tp,
+        pp=pp,
+        seq_len=asked.seq_len,
+        micro_batch=micro_batch,
+        act_ckpt=act_ckpt,
+        train_tokens=seen * asked.seq_len if reads_text else None,
+        train_samples=None if reads_text else seen,
+    )
+    return Workload(model=needs.model, task=Task.TRAIN, train=train, gpu=gpu, gpu_count=gpu_count, node_count=node_count)
+
+
+def serving_workload(needs: Requirements, *, gpu: str, gpu_count: int, node_count: int = 1, tp: int = 1) -> Workload:
+    """The service at its busiest: as many sequences at a time as were asked for."""
+    asked = needs.inference
+    if asked is None:
+        raise ValueError("no serving asked for")
+    infer = InferSettings(
+        weight_precision=asked.weight_precision, tp=tp, in_len=asked.in_len, out_len=asked.out_len, concurrency=ceil(asked.concurrency)
+    )
+    return Workload(model=needs.model, task=Task.INFER, infer=infer, gpu=gpu, gpu_count=gpu_count, node_count=node_count)
