@@ -2,12 +2,17 @@
 
 import typer
 
+from app.cli.seed import check_seed
+
 cli = typer.Typer(name="gpuplan", no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 
 
 @cli.callback()
 def gpuplan() -> None:
     """From workload evidence to a GPU purchase that can be defended."""
+
+
+cli.command("check-seed")(check_seed)
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from app.seeds.reading import Column, Table
 
 PEAKS = (
     *("fp64_dense", "fp64_tensor_dense", "fp32_dense", "tf32_dense", "fp16_dense", "fp16_fp16acc_dense"),
+    "fp16_sparse",
     *("bf16_dense", "fp8_dense", "int8_dense", "fp4_dense", "int4_dense"),
 )
 
@@ -67,4 +68,15 @@ PURCHASE_PRICES = Table("prices_purchase.csv", PurchasePrice)
 RENTAL_PRICES = Table("prices_rental.csv", RentalPrice)
 COST_FACTORS = Table("cost_factors.csv", CostFactor)
 
-TABLES = (GPUS, SERVERS, LINKS, PRECISION_SUPPORT, LANGUAGE_MODELS, OTHER_MODELS, PURCHASE_PRICES, RENTAL_PRICES, COST_FACTORS)
+BY_FIELD = {
+    "gpus": GPUS,
+    "servers": SERVERS,
+    "links": LINKS,
+    "precision_support": PRECISION_SUPPORT,
+    "language_models": LANGUAGE_MODELS,
+    "other_models": OTHER_MODELS,
+    "purchase_prices": PURCHASE_PRICES,
+    "rental_prices": RENTAL_PRICES,
+    "cost_factors": COST_FACTORS,
+}
+TABLES = tuple(BY_FIELD.values())

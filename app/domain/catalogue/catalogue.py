@@ -24,6 +24,12 @@ class Catalogue:
     rental_prices: tuple[RentalPrice, ...]
     cost_factors: tuple[CostFactor, ...]
 
+    @property
+    def row_count(self) -> int:
+        """How many rows there are in all."""
+        tables = (self.gpus, self.servers, self.links, self.precision_support, self.language_models, self.other_models)
+        return sum(map(len, (*tables, self.purchase_prices, self.rental_prices, self.cost_factors)))
+
     def gpu(self, slug: str) -> Gpu:
         """The GPU with this slug. NotFound: there is none."""
         try:

@@ -46,6 +46,7 @@ class Gpu:
     peak_fp4_dense_flops: FlopsPerSecond | None
     peak_int4_dense_flops: FlopsPerSecond | None
     has_sparsity: bool | None
+    peak_fp16_sparse_flops: FlopsPerSecond | None  # what sheets print first; no formula reads it (R-T1)
     nvlink_generation: str | None
     nvlink_bidirectional_bytes_per_s: BytesPerSecond | None  # sum of both directions, as marketed
     has_nvswitch: bool | None
