@@ -3,6 +3,7 @@
 import typer
 
 from app.cli.seed import check_seed
+from app.cli.tco import tco
 
 cli = typer.Typer(name="gpuplan", no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
 
@@ -13,6 +14,7 @@ def gpuplan() -> None:
 
 
 cli.command("check-seed")(check_seed)
+cli.command("tco")(tco)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from app.domain.cost.scenario import (
     Scenario,
     Spread,
 )
-from app.domain.cost.spreads import rent_drift, residual_left
+from app.domain.cost.spreads import rent_drift, residual_left, together
 from app.domain.errors import message
 from app.domain.estimate import Assumption, Estimate
 from app.domain.money import MINOR_UNIT, Currency, FxRate, Money
@@ -108,12 +108,7 @@ def rent_option(
 ) -> Option:
     """Renting the same number of the same GPUs at the reference rent. DataMissing: nobody quoted a rent."""
     price = rent_price(gpu, catalogue, currency, fx, commitment)
-    drift = rent_drift(years)
-    spread = Spread(
-        low_ratio=price.spread.low_ratio * drift.low_ratio,
-        high_ratio=price.spread.high_ratio * drift.high_ratio,
-        source=f"{price.spread.source}; {drift.source}",
-    )
+    spread = together(price.spread, rent_drift(years))
     return Option(
         name=RENTED,
         kind=Kind.RENT,

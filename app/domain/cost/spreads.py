@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from math import exp, hypot, log
 
 from app.domain.cost.scenario import Spread
 
@@ -47,3 +48,12 @@ def electricity_drift(years: float) -> Spread:
 def stated_price() -> Spread:
     """A price that somebody stated without a range: the class of a definitive estimate."""
     return Spread(low_ratio=STATED_LOW, high_ratio=STATED_HIGH, source="definitive estimate, −5…+10 % (PMI estimate classes)")
+
+
+def together(first: Spread, second: Spread) -> Spread:
+    """Two independent reasons to be uncertain: their log ratios in quadrature."""
+    return Spread(
+        low_ratio=exp(-hypot(log(first.low_ratio), log(second.low_ratio))),
+        high_ratio=exp(hypot(log(first.high_ratio), log(second.high_ratio))),
+        source=f"{first.source}; {second.source}",
+    )
