@@ -13,7 +13,7 @@ from app.domain.catalogue.memory import MemoryReading, usable_ratio
 from app.domain.catalogue.server_power import PowerParts, modelled_power
 from app.domain.catalogue.source import Evidence
 from app.domain.errors import InvalidInput
-from app.domain.units import as_gib, gib, mib
+from app.domain.units import mib
 from app.seeds.reading import Problem, Row, Table, read_table
 from app.seeds.tables import (
     COST_FACTORS,
@@ -115,7 +115,7 @@ def _gpu(values: dict[str, Any], readings: Sequence[MemoryReading]) -> Gpu:
     if shown_mib is not None:
         usable_bytes = mib(shown_mib)
     elif values["memory_marketed_gb"] and any(reading.shown_mib for reading in readings):
-        usable_bytes = mib(round(as_gib(gib(values["memory_marketed_gb"])) * 1024 * usable_ratio(_reading(values), readings).ratio))
+        usable_bytes = mib(float(round(values["memory_marketed_gb"] * 1024 * usable_ratio(_reading(values), readings).ratio)))
     del values["memory_capacity_mib"]
     return Gpu(**values, memory_usable_bytes=usable_bytes, memory_usable_measured=shown_mib is not None)
 

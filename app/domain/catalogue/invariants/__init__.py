@@ -6,6 +6,7 @@ sources    dated, sourced, known words
 """
 
 from app.domain.catalogue.invariants.fault import Fault
+from app.domain.catalogue.invariants.identity import natural_key
 from app.domain.catalogue.invariants.run import faults
 
-__all__ = ["Fault", "faults"]
+__all__ = ["Fault", "faults", "natural_key"]

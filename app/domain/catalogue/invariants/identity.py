@@ -6,6 +6,7 @@ from typing import Any
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.invariants.fault import TABLES, Fault, every_row
+from app.domain.catalogue.source import Source
 from app.domain.errors import message
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -21,17 +22,20 @@ KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
+def natural_key(table: str, row: Any) -> str:
+    """What tells a row from all others of its table, as one text."""
+    parts = (getattr(row, name) for name in KEYS[table])
+    return " · ".join(part.title if isinstance(part, Source) else str(part) for part in parts)
+
+
 def unique_keys(catalogue: Catalogue) -> Iterator[Fault]:
     """No two rows of a table have the same natural key."""
     for table in TABLES:
-        names = KEYS[table]
-        seen: set[Any] = set()
+        seen: set[str] = set()
         for index, row in enumerate(getattr(catalogue, table)):
-            key = tuple(getattr(row, name) for name in names)
+            key = natural_key(table, row)
             if key in seen:
-                yield Fault(
-                    table, index, names[0], message("check.duplicate", key=" · ".join(str(getattr(row, name)) for name in names[:4]))
-                )
+                yield Fault(table, index, KEYS[table][0], message("check.duplicate", key=key))
             seen.add(key)
 
 
