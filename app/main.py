@@ -1,0 +1,63 @@
+"""Composes the web application: settings, database, templates, middleware, error handlers, routers."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from anyio.to_thread import current_default_thread_limiter
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+
+from app.db.engine import Database, connect
+from app.settings import ROOT, Settings
+from app.web import problems
+from app.web.locale import LocaleMiddleware
+from app.web.routes import accounts, health, preferences, projects
+from app.web.security import GuardMiddleware, HeadersMiddleware
+from app.web.templating import KeptStaticFiles, Templates
+
+PAGES = (health, preferences, accounts, projects)
+API: tuple[object, ...] = ()
+
+UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
+"""Addresses that take whole logs; everywhere else a body is a form."""
+
+
+def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
+    """The application. Without a database it connects to the one that the settings name."""
+    if database is None:
+        assert settings.database_url is not None, "no database: start with `gpuplan serve`, or set DATABASE_URL"
+        database = connect(settings.database_url.get_secret_value(), pool_size=settings.database_pool_size)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = settings.database_pool_size
+        yield
+        database.close()
+
+    app = FastAPI(
+        title="GPU Plan",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,  # both viewers load scripts from other sites, which our content policy forbids
+        redoc_url=None,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(HeadersMiddleware),
+            Middleware(LocaleMiddleware),
+            Middleware(problems.RequestMiddleware),
+            Middleware(
+                GuardMiddleware,
+                respond=problems.refuse,
+                form_limit_bytes=settings.form_limit_bytes,
+                upload_limit_bytes=settings.upload_limit_bytes,
+                upload_paths=UPLOAD_PATHS,
+            ),
+        ],
+    )
+    app.state.settings = settings
+    app.state.database = database
+    app.state.templates = Templates(ROOT / "templates", ROOT / "static")
+    problems.install(app)
+    app.mount("/static", KeptStaticFiles(directory=ROOT / "static"), name="static")
+    for module in PAGES:
+        app.include_router(module.router, include_in_schema=False)
+    return app

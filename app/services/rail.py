@@ -1,0 +1,92 @@
+"""The five steps of a project as its rail and the project list show them: a state and the answer in one line.
+
+A step's function reads what its own service stored and says it: give it a body that calls your service, nothing else changes.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from uuid import UUID
+
+from app.db.engine import Session
+from app.domain.errors import Message
+from app.services import projects
+from app.services.projects import ProjectRow
+
+
+class StepState(StrEnum):
+    """How far a step is. `WAITING`: an earlier step must be answered first."""
+
+    WAITING = "waiting"
+    OPEN = "open"
+    STARTED = "started"
+    DONE = "done"
+    ATTENTION = "attention"
+
+
+@dataclass(frozen=True, slots=True)
+class StepAnswer:
+    """A step's state, its answer in one line, and a remark ("2 assumed", "3 uploads")."""
+
+    state: StepState = StepState.OPEN
+    answer: Message | None = None
+    remark: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RailStep:
+    """One entry of the rail; `key` is also the last part of the step's address."""
+
+    number: int
+    key: str
+    answer: StepAnswer = field(default_factory=StepAnswer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectRail:
+    """A project and where it stands. A page whose view has a field `rail` gets the project frame around it."""
+
+    project: ProjectRow
+    steps: tuple[RailStep, ...]
+
+
+def workload(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+    """What is to be computed."""
+    return StepAnswer(StepState.OPEN)
+
+
+def evidence(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+    """What was measured, and the verdict."""
+    return StepAnswer(StepState.OPEN)
+
+
+def options(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+    """The recommended configuration."""
+    return StepAnswer(StepState.WAITING)
+
+
+def cost(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+    """What it costs, and whether to buy or to rent."""
+    return StepAnswer(StepState.WAITING)
+
+
+def sheet(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+    """The newest issued sheet."""
+    return StepAnswer(StepState.WAITING)
+
+
+STEPS = (workload, evidence, options, cost, sheet)
+
+
+def rail(session: Session, project_id: UUID) -> ProjectRail:
+    """Where a project stands. NotFound: there is no such project."""
+    return _rail(session, projects.get_project(session, project_id))
+
+
+def rails(session: Session) -> tuple[ProjectRail, ...]:
+    """All projects, the one changed last first."""
+    return tuple(_rail(session, row) for row in projects.list_projects(session))
+
+
+def _rail(session: Session, project: ProjectRow) -> ProjectRail:
+    steps = (RailStep(number=number, key=step.__name__, answer=step(session, project.id)) for number, step in enumerate(STEPS, 1))
+    return ProjectRail(project=project, steps=tuple(steps))

@@ -1,0 +1,28 @@
+"""Typed configuration from the environment: `GPUPLAN_…`, and plain `DATABASE_URL` and `PORT` as hosting platforms set them."""
+
+from pathlib import Path
+
+from pydantic import AliasChoices, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ROOT = Path(__file__).parent.parent
+
+
+class Settings(BaseSettings):
+    """Built once by the command that starts a process, then handed on."""
+
+    model_config = SettingsConfigDict(env_prefix="GPUPLAN_", frozen=True, extra="forbid", populate_by_name=True)
+
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=1, le=65535, validation_alias=AliasChoices("GPUPLAN_PORT", "PORT"))
+    data_dir: Path = Path("var")
+    database_url: SecretStr | None = Field(None, validation_alias=AliasChoices("GPUPLAN_DATABASE_URL", "DATABASE_URL"))
+    database_pool_size: int = Field(20, ge=2, le=500)
+    """Connections a web process may hold; its thread pool gets as many threads, so that nobody queues for a connection."""
+    secure_cookies: bool = False
+    """Set when the site is served over HTTPS."""
+    form_limit_bytes: int = Field(2_000_000, ge=10_000)
+    upload_limit_bytes: int = Field(4_000_000_000, ge=1_000_000)
+    worker_concurrency: int = Field(1, ge=1, le=64)
+    log_json: bool = False
+    log_level: str = "INFO"

@@ -1,0 +1,1 @@
+"""The JSON mirror of the pages: the same services, `problem+json` errors."""

@@ -1,0 +1,1 @@
+"""Pages, one module a noun: read the request, call one service, choose a template."""

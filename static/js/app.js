@@ -1,0 +1,80 @@
+// Small helpers over pages that work without them: toasts, charts when seen, copy buttons, keyboard.
+"use strict";
+(() => {
+  const say = (text) => {
+    const toast = document.createElement("p");
+    toast.className = "toast";
+    toast.textContent = text;
+    document.getElementById("toasts").append(toast);
+    setTimeout(() => toast.remove(), 8000);
+  };
+  document.addEventListener("toast", (event) => say(event.detail.text));
+
+  // charts: the libraries load with the first chart that comes into view
+  let libraries;
+  const load = (url) => new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = done;
+    script.onerror = failed;
+    document.head.append(script);
+  });
+  const loadLibraries = () => {
+    const urls = document.querySelector('meta[name="charts"]').content.split(" ");
+    libraries ??= urls.reduce((before, url) => before.then(() => load(url)), Promise.resolve());
+    return libraries;
+  };
+  const colours = () => {
+    const style = getComputedStyle(document.documentElement);
+    const value = (name) => style.getPropertyValue(name).trim();
+    const axis = { labelColor: value("--ink-soft"), titleColor: value("--ink-soft"), gridColor: value("--line"), domainColor: value("--line-strong"), tickColor: value("--line-strong") };
+    return {
+      background: "transparent", font: value("--font"), axis, legend: { labelColor: value("--ink"), titleColor: value("--ink-soft") },
+      title: { color: value("--ink") }, view: { stroke: null }, mark: { color: value("--series-1") },
+      range: { category: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => value(`--series-${number}`)), heatmap: { scheme: "viridis" } },
+    };
+  };
+  const draw = async (figure) => {
+    await loadLibraries();
+    const specification = JSON.parse(figure.querySelector('script[type="application/json"]').textContent);
+    const canvas = figure.querySelector(".chart-canvas");
+    await window.vegaEmbed(canvas, specification, { ast: true, actions: false, defaultStyle: false, renderer: "svg", config: colours(), tooltip: { disableDefaultStyle: true } });
+  };
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries.filter((candidate) => candidate.isIntersecting)) {
+      seen.unobserve(entry.target);
+      draw(entry.target).catch(() => entry.target.querySelector("details").setAttribute("open", ""));
+    }
+  }, { rootMargin: "200px" });
+  const watch = (root) => root.querySelectorAll("[data-chart]").forEach((figure) => seen.observe(figure));
+
+  document.addEventListener("click", async (event) => {
+    const copier = event.target.closest("[data-copy]");
+    if (!copier) return;
+    await navigator.clipboard.writeText(document.querySelector(copier.dataset.copy).textContent.trim());
+    copier.textContent = copier.dataset.copied || "✓";
+  });
+
+  // a change in a form marked data-live submits it: the same as its button
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest("form[data-live]");
+    if (form) form.requestSubmit();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select, [contenteditable]");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "/") {
+      const search = document.querySelector("[data-search]");
+      if (search) { event.preventDefault(); search.focus(); }
+    } else if (event.key === "j" || event.key === "k") {
+      const rows = [...document.querySelectorAll("tbody tr")].filter((row) => row.querySelector("a"));
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const next = rows[event.key === "j" ? at + 1 : Math.max(at - 1, 0)];
+      if (next) next.querySelector("a").focus();
+    }
+  });
+
+  watch(document);
+  document.addEventListener("htmx:load", (event) => watch(event.detail.elt));
+})();

@@ -1,0 +1,1 @@
+"""Plain functions that make things for tests, with fixed values and keyword overrides."""
