@@ -2,6 +2,7 @@
 
 import typer
 
+from app.cli.estimate import estimate_command
 from app.cli.seed import check_seed
 from app.cli.tco import tco
 
@@ -14,6 +15,7 @@ def gpuplan() -> None:
 
 
 cli.command("check-seed")(check_seed)
+cli.command("estimate")(estimate_command)
 cli.command("tco")(tco)
 
 

@@ -9,7 +9,9 @@ from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import CollectiveFigures
 
-VOLUME: dict[str, Callable[[int], float]] = {  # bytes on the busiest link over the message, for n ranks (NVIDIA nccl-tests doc/PERFORMANCE.md)
+VOLUME: dict[
+    str, Callable[[int], float]
+] = {  # bytes on the busiest link over the message, for n ranks (NVIDIA nccl-tests doc/PERFORMANCE.md)
     "allreduce": lambda n: 2 * (n - 1) / n,
     "allgather": lambda n: (n - 1) / n,
     "reducescatter": lambda n: (n - 1) / n,

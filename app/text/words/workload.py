@@ -1,0 +1,50 @@
+"""Sentences about workloads: what cannot be used, and why something was assumed."""
+
+from app.text.words import _
+
+WORDS = {
+    "workload.unknown_model": _("The catalogue has no model called “{name}”; give its dimensions, its config.json or params_b."),
+    "workload.no_dimensions": _("needs a name, a config.json, dimensions, or at least params_b."),
+    "workload.kv_heads": _("{kv_heads} key-value heads do not divide {heads} attention heads."),
+    "workload.topk": _("{topk} experts a token are more than the {experts} experts."),
+    "workload.more_heads": _("{heads} attention heads are more than the hidden size {hidden}."),
+    "workload.config_lacks": _("The config.json has no {key}."),
+    "workload.not_a_dimension": _("{key} in the config.json must be a positive whole number."),
+    "workload.not_a_flag": _("must be true or false."),
+    "workload.ambiguous_gpu": _("“{slug}” is not one GPU of the catalogue; name the variant: {choices}."),
+    "workload.more_nodes": _("{nodes} machines are more than {gpus} GPUs."),
+    "workload.no_tokens": _("must be more than 0 when in_len is 0."),
+    "assume.unknown_model": _(
+        "The catalogue does not know this name; the dimensions given stand, and what is not given follows from the parameter count."
+    ),
+    "assume.dimension": _("Not given: taken from the usual shape of dense models with {size_b} billion parameters."),
+    "assume.n_gpus": _("Nobody said how many GPUs."),
+    "assume.nodes": _("Machines with {per_node} GPUs."),
+    "assume.link": _("What {gpu} and its usual platform have."),
+    "assume.network": _("The network ports of the usual machine with {gpu}."),
+    "assume.train.method": _("Full fine-tuning: whatever carries it carries LoRA as well."),
+    "assume.train.precision": _("Mixed precision in the 16-bit format that the GPU computes in."),
+    "assume.train.optimizer": _("AdamW is what most recipes use."),
+    "assume.train.sharding": _(
+        "What recipes use for so many GPUs: ZeRO-3 alone, ZeRO-1 beside tensor or pipeline parallelism, none on one GPU or for adapters."
+    ),
+    "assume.train.offload": _("Everything stays on the GPU."),
+    "assume.train.tp": _("No tensor parallelism."),
+    "assume.train.pp": _("No pipeline parallelism."),
+    "assume.train.cp": _("No context parallelism."),
+    "assume.train.ep": _("No expert parallelism."),
+    "assume.train.sequence_parallel": _("Off unless asked for."),
+    "assume.train.seq_len": _("A usual training length, not the model's maximum: memory and time grow with it."),
+    "assume.train.micro_batch": _("One sequence at a time needs the least memory."),
+    "assume.train.act_ckpt": _("Recomputation is usual from one billion parameters on."),
+    "assume.train.flash_attn": _("Current frameworks use a fused attention kernel."),
+    "assume.train.lora_rank": _("A rank of 16 on every linear layer."),
+    "assume.infer.weight_precision": _("16-bit weights, as most models are published."),
+    "assume.infer.memory_fraction_ratio": _("vLLM's default share of the card."),
+    "assume.infer.kv_precision": _("The cache is kept in 16 bit."),
+    "assume.infer.engine": _("vLLM is the most widely used engine."),
+    "assume.infer.tp": _("All GPUs of a machine hold one copy together, as far as the attention heads divide."),
+    "assume.infer.in_len": _("A usual prompt, not the model's maximum."),
+    "assume.infer.out_len": _("A usual answer."),
+    "assume.infer.concurrency": _("As many sequences as the engine takes and the cache holds."),
+}
