@@ -10,13 +10,14 @@ from starlette.middleware import Middleware
 from app.db.engine import Database, connect
 from app.settings import ROOT, Settings
 from app.web import problems
+from app.web.api import jobs as jobs_api
 from app.web.locale import LocaleMiddleware
-from app.web.routes import accounts, health, preferences, projects
+from app.web.routes import accounts, health, jobs, preferences, projects
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, projects)
-API: tuple[object, ...] = ()
+PAGES = (health, preferences, accounts, projects, jobs)
+API = (jobs_api,)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""
@@ -60,4 +61,6 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     app.mount("/static", KeptStaticFiles(directory=ROOT / "static"), name="static")
     for module in PAGES:
         app.include_router(module.router, include_in_schema=False)
+    for module in API:
+        app.include_router(module.router, prefix="/api/v1")
     return app

@@ -1,0 +1,7 @@
+"""Every kind of background job and the function that does it."""
+
+from collections.abc import Callable, Mapping
+
+from app.services.runs import Run
+
+TASKS: Mapping[str, Callable[[Run], None]] = {}
