@@ -3,6 +3,8 @@
 import typer
 
 from app.cli.estimate import estimate_command
+from app.cli.plan import plan
+from app.cli.profile import profile
 from app.cli.seed import check_seed
 from app.cli.tco import tco
 
@@ -16,6 +18,8 @@ def gpuplan() -> None:
 
 cli.command("check-seed")(check_seed)
 cli.command("estimate")(estimate_command)
+cli.command("profile")(profile)
+cli.command("plan")(plan)
 cli.command("tco")(tco)
 
 

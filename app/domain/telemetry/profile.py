@@ -74,6 +74,7 @@ class Profile:
     """Everything that is kept of a log."""
 
     summary: RunSummary
+    unreported: tuple[str, ...]  # metrics whose every cell was a placeholder, as under MIG
     phases: tuple[Phase, ...]
     bucket_s: float
     series: tuple[Series, ...]

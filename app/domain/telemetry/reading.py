@@ -121,6 +121,7 @@ def _profile(found: Format, rollup: Rollup, report: Report) -> Profile:
         summary = replace(summary, started_at=summary.started_at.replace(tzinfo=None))  # type: ignore[union-attr]  # local clock without a zone
     return Profile(
         summary=summary,
+        unreported=tuple(name for name in rollup.unreported if name not in rollup.names),
         phases=rollup.phases.phases(tick_s, duration_s) if rollup.phases.is_known else (),
         bucket_s=rollup.buckets.width_ticks * tick_s,
         series=rollup.series(),

@@ -38,6 +38,7 @@ class Rollup:
         self.slots: dict[int, int] = {}  # GPU index -> row of the arrays
         self.overall: dict[tuple[int, str], Histogram] = {}
         self.steady: dict[tuple[int, str], Histogram] = {}
+        self.unreported: dict[str, None] = {}  # metrics of which a page had placeholders only
         self.names: dict[str, None] = {}  # metrics in the order of their first appearance
 
     def add(self, rows: Rows, *, is_last: bool) -> None:
@@ -57,6 +58,7 @@ class Rollup:
         for name, column in columns.items():
             values = column[order]
             if np.isnan(values).all():
+                self.unreported.setdefault(name)
                 continue
             self.names.setdefault(name)
             self.buckets.add(name, len(self.slots), group[group_starts], group_starts, values)
