@@ -22,6 +22,9 @@ class Message:
     code: str
     params: Mapping[str, "Param"] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __hash__(self) -> int:
+        return hash(self.code)  # equal messages have equal codes; a mapping has no hash of its own
+
 
 Param = str | int | float | Message | None
 

@@ -1,0 +1,209 @@
+"""How a workload runs on given GPUs: the fastest layout whose memory fits, or by how much the most frugal one does not."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from app.domain.capacity import Figures, Hardware, figures
+from app.domain.catalogue.models import LanguageModel
+from app.domain.errors import DomainError, Message
+from app.domain.intake import InferenceNeeds, TrainingNeeds
+from app.domain.selection.plan import Layout
+from app.domain.workload import InferSettings, LinkKind, Method, Recomputation, Sharding, Task, TrainPrecision, TrainSettings, Workload
+
+ROOMY_RATIO = 0.92  # of the card: a typical peak up to here leaves the spread of the memory estimate inside the card
+GLOBAL_BATCH = 256  # sequences an optimizer step sees, unless more GPUs than that need work; the intake does not ask
+MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
+TENSOR_DEGREES = (2, 4, 8)
+PIPELINE_DEGREES = (2, 4, 8)
+RECOMPUTATIONS = (Recomputation.NONE, Recomputation.SELECTIVE, Recomputation.FULL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """The layout chosen, what it does, how many were tried, and whether its typical peak leaves room."""
+
+    workload: Workload
+    figures: Figures
+    tried: int
+    is_roomy: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoLayout:
+    """No layout works: what the most frugal one misses, or why none could be computed."""
+
+    tried: int
+    short_bytes: float | None
+    reason: Message | None = None
+
+
+def training_workload(
+    needs: TrainingNeeds, model: LanguageModel, gpu: str, gpu_count: int, node_count: int, link: LinkKind | None
+) -> Workload:
+    """The workload as asked for, on these GPUs, before a layout is chosen."""
+    train = TrainSettings(
+        method=Method(needs.method),
+        precision=TrainPrecision(needs.precision),
+        seq_len=needs.seq_len,
+        train_tokens=needs.sample_count * needs.epochs * needs.seq_len,
+    )
+    return Workload(model=model, task=Task.TRAIN, train=train, gpu=gpu, gpu_count=gpu_count, node_count=node_count, link=link)
+
+
+def serving_workload(
+    needs: InferenceNeeds, model: LanguageModel, gpu: str, gpu_count: int, node_count: int, link: LinkKind | None
+) -> Workload:
+    """The serving workload as asked for, on these GPUs, before a layout is chosen."""
+    infer = InferSettings(
+        weight_precision=needs.weight_precision, in_len=needs.in_len, out_len=needs.out_len, concurrency=max(1, ceil(needs.concurrency))
+    )
+    return Workload(model=model, task=Task.INFER, infer=infer, gpu=gpu, gpu_count=gpu_count, node_count=node_count, link=link)
+
+
+def best_training_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float = ROOMY_RATIO) -> Found | NoLayout:
+    """The layout of the shortest run whose typical peak stays within `room_ratio` of the card; failing that, within the card.
+
+    Plain data parallelism and sharding are tried first; tensor and pipeline parallelism only where nothing else fits."""
+    search = _Search(workload, hardware, room_ratio)
+    simple = list(_simple_layouts(workload))
+    if not search.fits_at_all(_frugal(simple)):
+        split = list(_split_layouts(workload, hardware, per_node_count))
+        if not split or not search.fits_at_all(_frugal(split)):
+            return NoLayout(tried=search.tried, short_bytes=search.least_short_bytes, reason=search.reason)
+        simple = split
+    for train in simple:
+        if search.largest_batch(train) and train.act_ckpt is Recomputation.NONE:
+            break  # memory never was the limit: recomputing or sharding more only costs time
+    return search.result()
+
+
+def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float = ROOMY_RATIO) -> Found | NoLayout:
+    """The narrowest tensor-parallel degree that fits and serves the most requests a second."""
+    search = _Search(workload, hardware, room_ratio)
+    assert workload.infer is not None
+    for degree in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
+        search.consider(replace(workload, infer=replace(workload.infer, tp=degree)))
+    return search.result()
+
+
+def layout_of(workload: Workload) -> Layout:
+    """The layout that a workload's settings describe."""
+    if workload.train is not None:
+        train = workload.train
+        dp = workload.gpu_count // (train.tp * train.pp)
+        return Layout(
+            dp=dp, tp=train.tp, pp=train.pp, sharding=train.sharding.value, micro_batch=train.micro_batch, act_ckpt=train.act_ckpt.value
+        )
+    assert workload.infer is not None
+    replicas = max(1, workload.gpu_count // workload.infer.tp)
+    sequences = ceil((workload.infer.concurrency or 1) / replicas)
+    return Layout(dp=replicas, tp=workload.infer.tp, pp=1, sharding="none", micro_batch=sequences, act_ckpt="none")
+
+
+class _Search:
+    """Keeps the best of what was tried, roomy ones before tight ones, and the smallest shortfall."""
+
+    def __init__(self, workload: Workload, hardware: Hardware, room_ratio: float) -> None:
+        self.base = workload
+        self.hardware = hardware
+        self.room_ratio = room_ratio
+        self.tried = 0
+        self.least_short_bytes: float | None = None
+        self.reason: Message | None = None
+        self._best: tuple[tuple[bool, float], Found] | None = None
+
+    def result(self) -> Found | NoLayout:
+        if self._best is None:
+            return NoLayout(tried=self.tried, short_bytes=self.least_short_bytes, reason=self.reason)
+        return replace(self._best[1], tried=self.tried)
+
+    def fits_at_all(self, trains: Sequence[TrainSettings]) -> bool:
+        """Whether any of these fits. All are tried, so that the smallest shortfall is known."""
+        fitting = [train for train in trains if self._with(train) is not None]
+        return bool(fitting)
+
+    def largest_batch(self, train: TrainSettings) -> bool:
+        """Doubles the micro-batch while the typical peak fits: more work a step for the same collectives. True: memory never was the limit."""
+        data_parallel = self.base.gpu_count // (train.tp * train.pp)
+        for micro_batch in MICRO_BATCHES:
+            if micro_batch * data_parallel > max(GLOBAL_BATCH, data_parallel):
+                return True
+            if self._with(replace(train, micro_batch=micro_batch)) is None:
+                return False
+        return True
+
+    def _with(self, train: TrainSettings) -> Found | None:
+        step = train.micro_batch * (self.base.gpu_count // (train.tp * train.pp))
+        global_batch = max(1, round(GLOBAL_BATCH / step)) * step
+        return self.consider(replace(self.base, train=replace(train, global_batch=global_batch)))
+
+    def consider(self, workload: Workload) -> Found | None:
+        self.tried += 1
+        try:
+            got = figures(workload, self.hardware)
+        except DomainError as error:  # a layout that this model does not divide into, or a missing fact
+            self.reason = error.message
+            return None
+        capacity_bytes = got.capacity_bytes
+        if capacity_bytes is None:
+            return None
+        if got.device_bytes > capacity_bytes:
+            short_bytes = got.device_bytes - capacity_bytes
+            self.least_short_bytes = short_bytes if self.least_short_bytes is None else min(self.least_short_bytes, short_bytes)
+            return None
+        found = Found(workload=workload, figures=got, tried=self.tried, is_roomy=got.device_bytes <= self.room_ratio * capacity_bytes)
+        rank = (found.is_roomy, _speed(got))
+        if self._best is None or rank > self._best[0]:
+            self._best = (rank, found)
+        return found
+
+
+def _speed(got: Figures) -> float:
+    if got.time is not None:
+        return got.time.tokens_per_s_per_gpu
+    return got.serving.requests_per_s if got.serving is not None else 0.0
+
+
+def _shardings(workload: Workload) -> tuple[Sharding, ...]:
+    return (Sharding.NONE,) if workload.gpu_count == 1 else (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
+
+
+def _simple_layouts(workload: Workload) -> Iterator[TrainSettings]:
+    assert workload.train is not None
+    for sharding in _shardings(workload):
+        for recomputation in RECOMPUTATIONS:
+            yield replace(workload.train, sharding=sharding, act_ckpt=recomputation, micro_batch=1)
+
+
+def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int) -> Iterator[TrainSettings]:
+    """Tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
+    assert workload.train is not None
+    assert isinstance(workload.model, LanguageModel)
+    for tp in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
+        for pp in (1, *(degree for degree in PIPELINE_DEGREES if workload.model.layer_count % degree == 0)):
+            if tp * pp == 1 or workload.gpu_count % (tp * pp):
+                continue
+            for recomputation in RECOMPUTATIONS:
+                yield replace(
+                    workload.train, tp=tp, pp=pp, sequence_parallel=tp > 1, sharding=Sharding.ZERO1, act_ckpt=recomputation, micro_batch=1
+                )
+
+
+def _degrees(degrees: Sequence[int], workload: Workload, hardware: Hardware, per_node_count: int) -> list[int]:
+    """Tensor-parallel degrees that divide the heads and stay inside one node; over PCIe only for serving, where messages are small."""
+    if not isinstance(workload.model, LanguageModel) or (workload.task is Task.TRAIN and hardware.link is not LinkKind.NVLINK):
+        return []
+    return [
+        degree
+        for degree in degrees
+        if per_node_count % degree == 0 and workload.model.head_count % degree == 0 and workload.gpu_count % degree == 0
+    ]
+
+
+def _frugal(trains: Sequence[TrainSettings]) -> list[TrainSettings]:
+    """Of some layouts those that need least memory: everything recomputed and the most sharded."""
+    full = [train for train in trains if train.act_ckpt is Recomputation.FULL]
+    order = list(Sharding)
+    most = max(order.index(train.sharding) for train in full)
+    return [train for train in full if order.index(train.sharding) == most]

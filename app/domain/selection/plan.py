@@ -1,0 +1,99 @@
+"""What a plan says: candidates with their figures, what was eliminated and why, and which candidate is recommended for what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.domain.capacity import WorkloadEstimate
+from app.domain.catalogue.hardware import Gpu, Server
+from app.domain.cost import TcoResult
+from app.domain.diagnosis import Diagnosis
+from app.domain.errors import Message
+from app.domain.estimate import Assumption, Finding
+from app.domain.intake import Requirements
+from app.domain.workload import Workload
+
+
+class Role(StrEnum):
+    """The four jobs a machine may be bought for (R-S8): each weighs the same facts differently."""
+
+    DEVELOPMENT = "development"
+    SINGLE_NODE_TRAINING = "single-node-training"
+    LOW_POWER_INFERENCE = "low-power-inference"
+    CLUSTER_TRAINING = "cluster-training"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How the work is laid out over the GPUs: data-, tensor- and pipeline-parallel degrees, what is sharded, batch and recomputation.
+
+    For inference `dp` counts independent replicas and `micro_batch` the sequences that each serves at once."""
+
+    dp: int
+    tp: int
+    pp: int
+    sharding: str
+    micro_batch: int
+    act_ckpt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One configuration that can be bought and does the work, or nearly does: `compromises` says what it gives up (empty: it meets the need)."""
+
+    gpu: Gpu
+    server: Server
+    node_count: int
+    gpu_count: int
+    layout: Layout
+    workload: Workload
+    estimate: WorkloadEstimate
+    duration_low_s: float | None
+    duration_s: float | None
+    duration_high_s: float | None
+    tco: TcoResult
+    compromises: tuple[Message, ...]
+    findings: tuple[Finding, ...]
+    scores: Mapping[Role, float]
+
+    @property
+    def meets_need(self) -> bool:
+        """Whether nothing has to be given up."""
+        return not self.compromises
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eliminated:
+    """Options removed for one reason: how many, one of them, and how much was missing in the best of them."""
+
+    rule: str
+    reason: Message
+    count: int
+    gpu: str
+    server: str | None
+    short_by: Message | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recommendation:
+    """Positions in `Plan.candidates`: the lowest configuration that meets the need, one cheaper that gives something up, one safer."""
+
+    best: int | None
+    cheaper: int | None
+    safer: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The answer to a set of requirements against one catalogue revision. The same two give the same plan."""
+
+    requirements: Requirements
+    catalogue_revision: str
+    searched: int
+    layouts_tried: int
+    eliminated: tuple[Eliminated, ...]
+    candidates: tuple[Candidate, ...]
+    recommended: Recommendation
+    assumptions: tuple[Assumption, ...]
+    bottleneck: Diagnosis | None
+    advice: tuple[Message, ...]

@@ -1,0 +1,48 @@
+"""Which candidate is best for the need, which is cheaper and gives something up, which is safer."""
+
+from collections.abc import Callable, Sequence
+
+from app.domain.capacity import Fit
+from app.domain.selection.plan import Candidate, Recommendation
+
+
+def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_ratio: float) -> Recommendation:
+    """Best: the cheapest that meets the need. Cheaper: the cheapest of all that costs less than it. Safer: the cheapest that meets the need
+    even at the slow end of the estimate with the expected growth, and whose memory fits at the high end."""
+
+    def is_safe(candidate: Candidate) -> bool:
+        slow_s = candidate.duration_high_s
+        in_time = deadline_s is None or slow_s is None or slow_s * growth_ratio <= deadline_s
+        memory = candidate.estimate.memory
+        return candidate.meets_need and memory is not None and memory.fits is Fit.YES and in_time
+
+    best = _cheapest(candidates, lambda candidate: candidate.meets_need)
+    if best is None:
+        return Recommendation(best=None, cheaper=_cheapest(candidates, lambda _: True), safer=None)
+    cost = _cost(candidates[best])
+    cheaper = _cheapest(candidates, lambda candidate: _cost(candidate) < cost)
+    safer = _cheapest(
+        candidates, lambda candidate: candidate is not candidates[best] and is_safe(candidate) and _is_stronger(candidate, candidates[best])
+    )
+    return Recommendation(best=best, cheaper=cheaper, safer=safer)
+
+
+def _is_stronger(candidate: Candidate, best: Candidate) -> bool:
+    if candidate.duration_s is None or best.duration_s is None:
+        return _memory(candidate) > _memory(best)
+    return candidate.duration_s < best.duration_s
+
+
+def _memory(candidate: Candidate) -> float:
+    return (candidate.gpu.memory_usable_bytes or 0.0) * candidate.gpu_count
+
+
+def _cheapest(candidates: Sequence[Candidate], allowed: Callable[[Candidate], bool]) -> int | None:
+    indices = [index for index, candidate in enumerate(candidates) if allowed(candidate)]
+    return min(
+        indices, key=lambda index: (_cost(candidates[index]), candidates[index].gpu_count, candidates[index].server.slug), default=None
+    )
+
+
+def _cost(candidate: Candidate) -> float:
+    return float(candidate.tco.options[0].total.amount)

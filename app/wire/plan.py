@@ -1,0 +1,73 @@
+"""A plan as the contract's JSON."""
+
+from typing import Any
+
+from app.domain.errors import Message
+from app.domain.selection import Candidate, Eliminated, Plan
+from app.domain.units import as_hours
+from app.text.catalogues import DEFAULT_LOCALE
+from app.text.render import render
+from app.wire.derivations import assumption_json
+from app.wire.estimate import estimate_json, finding_json
+from app.wire.tco import tco_json
+
+
+def plan_json(plan: Plan, locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
+    """Everything that the plan says, sentences in `locale`."""
+    return {
+        "catalogue_revision": plan.catalogue_revision,
+        "searched": plan.searched,
+        "layouts_tried": plan.layouts_tried,
+        "eliminated": [_eliminated(entry, locale) for entry in plan.eliminated],
+        "candidates": [_candidate(candidate, locale) for candidate in plan.candidates],
+        "recommended": {"best": plan.recommended.best, "cheaper": plan.recommended.cheaper, "safer": plan.recommended.safer},
+        "assumptions": [assumption_json(assumption, locale) for assumption in plan.assumptions],
+        "bottleneck": plan.bottleneck.verdict if plan.bottleneck else None,
+        "advice": [render(text, locale) for text in plan.advice],
+    }
+
+
+def _eliminated(entry: Eliminated, locale: str) -> dict[str, Any]:
+    return {
+        "rule": entry.rule,
+        "reason": render(entry.reason, locale),
+        "count": entry.count,
+        "example": {"gpu": entry.gpu, "server": entry.server},
+        "short_by": _text(entry.short_by, locale),
+    }
+
+
+def _candidate(candidate: Candidate, locale: str) -> dict[str, Any]:
+    layout = candidate.layout
+    return {
+        "gpu": candidate.gpu.slug,
+        "n_gpus": candidate.gpu_count,
+        "server": candidate.server.slug,
+        "nodes": candidate.node_count,
+        "layout": {
+            "dp": layout.dp,
+            "tp": layout.tp,
+            "pp": layout.pp,
+            "sharding": layout.sharding,
+            "micro_batch": layout.micro_batch,
+            "act_ckpt": layout.act_ckpt,
+        },
+        "hours": _hours(candidate),
+        "compromises": [render(text, locale) for text in candidate.compromises],
+        "estimate": estimate_json(candidate.estimate, locale),
+        "tco": tco_json(candidate.tco, locale),
+        "findings": [finding_json(finding, locale) for finding in candidate.findings],
+        "scores": {role.value: round(score, 1) for role, score in candidate.scores.items()},
+    }
+
+
+def _hours(candidate: Candidate) -> dict[str, float] | None:
+    """One run of the work, the storage's own time included."""
+    if candidate.duration_low_s is None or candidate.duration_s is None or candidate.duration_high_s is None:
+        return None
+    low_s, typical_s, high_s = candidate.duration_low_s, candidate.duration_s, candidate.duration_high_s
+    return {"low": as_hours(low_s), "typical": as_hours(typical_s), "high": as_hours(high_s)}
+
+
+def _text(text: Message | None, locale: str) -> str | None:
+    return render(text, locale) if text is not None else None
