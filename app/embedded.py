@@ -49,11 +49,24 @@ class EmbeddedPostgres:
         """The address of the product's database on this server."""
         return f"postgresql://{SUPERUSER}@/{DATABASE}?host={quote(str(self._sockets), safe='')}"
 
+    def is_initialised(self) -> bool:
+        """Whether there is a database in the directory."""
+        return (self.directory / "PG_VERSION").exists()
+
+    def is_running(self) -> bool:
+        """Whether some process serves the directory."""
+        note = self.directory / "postmaster.pid"
+        return note.exists() and _postmaster(note, self.directory) is not None
+
+    def is_alive(self) -> bool:
+        """Whether the server that this object started still runs."""
+        return self.process is not None and self.process.poll() is None
+
     def start(self) -> None:
         """Starts the server, after stopping one that an earlier process left behind."""
         self._prepare()
         self.stop_leftover()
-        if not (self.directory / "PG_VERSION").exists():
+        if not self.is_initialised():
             self._initialise()
         deadline = time.monotonic() + START_WITHIN_S
         while not self._try_to_start(deadline):

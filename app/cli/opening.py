@@ -1,0 +1,74 @@
+"""How a command reaches the database: the one that DATABASE_URL names, or the bundled one, started for the command if it is not running."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+from app.db import schema
+from app.db.engine import Database, connect
+from app.embedded import EmbeddedPostgres
+from app.settings import Settings
+
+FAULT = 1
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Database]:
+    """The database, reachable and migrated."""
+    if settings.database_url is not None:
+        with _connected(settings.database_url.get_secret_value()) as database:
+            yield database
+        return
+    postgres = embedded(settings)
+    if postgres.is_running():
+        with _connected(postgres.url) as database:
+            yield database
+        return
+    with held(settings.data_dir):
+        postgres.start()
+        try:
+            with _connected(postgres.url) as database:
+                yield database
+        finally:
+            postgres.stop()
+
+
+def embedded(settings: Settings) -> EmbeddedPostgres:
+    """The bundled PostgreSQL of a data directory."""
+    return EmbeddedPostgres(settings.data_dir.absolute() / "postgres")
+
+
+@contextmanager
+def held(data_dir: Path) -> Iterator[None]:
+    """The data directory for this process alone: the lock falls with the process, however it ends."""
+    data_dir.mkdir(parents=True, exist_ok=True)
+    with (data_dir / "lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            stop(f"GPU Plan is already running over {data_dir.absolute()} (process {file.read().strip() or 'unknown'}).")
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def stop(text: str) -> None:
+    """Ends the command with a fault that the reader can act on."""
+    typer.echo(text, err=True)
+    raise typer.Exit(FAULT)
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[Database]:
+    database = connect(url)
+    try:
+        schema.migrate(database)
+        yield database
+    finally:
+        database.close()
