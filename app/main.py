@@ -11,13 +11,14 @@ from app.db.engine import Database, connect
 from app.settings import ROOT, Settings
 from app.web import problems
 from app.web.api import jobs as jobs_api
+from app.web.api import tco as tco_api
 from app.web.locale import LocaleMiddleware
 from app.web.routes import accounts, health, jobs, preferences, projects
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
 PAGES = (health, preferences, accounts, projects, jobs)
-API = (jobs_api,)
+API = (jobs_api, tco_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""
