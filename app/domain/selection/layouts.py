@@ -7,9 +7,8 @@ from math import ceil
 from app.domain.capacity import Figures, Hardware, figures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import DomainError, Message
-from app.domain.intake import InferenceNeeds, TrainingNeeds
 from app.domain.selection.plan import Layout
-from app.domain.workload import InferSettings, LinkKind, Method, Recomputation, Sharding, Task, TrainPrecision, TrainSettings, Workload
+from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
 
 ROOMY_RATIO = 0.92  # of the card: a typical peak up to here leaves the spread of the memory estimate inside the card
 GLOBAL_BATCH = 256  # sequences an optimizer step sees, unless more GPUs than that need work; the intake does not ask
@@ -36,29 +35,6 @@ class NoLayout:
     tried: int
     short_bytes: float | None
     reason: Message | None = None
-
-
-def training_workload(
-    needs: TrainingNeeds, model: LanguageModel, gpu: str, gpu_count: int, node_count: int, link: LinkKind | None
-) -> Workload:
-    """The workload as asked for, on these GPUs, before a layout is chosen."""
-    train = TrainSettings(
-        method=Method(needs.method),
-        precision=TrainPrecision(needs.precision),
-        seq_len=needs.seq_len,
-        train_tokens=needs.sample_count * needs.epochs * needs.seq_len,
-    )
-    return Workload(model=model, task=Task.TRAIN, train=train, gpu=gpu, gpu_count=gpu_count, node_count=node_count, link=link)
-
-
-def serving_workload(
-    needs: InferenceNeeds, model: LanguageModel, gpu: str, gpu_count: int, node_count: int, link: LinkKind | None
-) -> Workload:
-    """The serving workload as asked for, on these GPUs, before a layout is chosen."""
-    infer = InferSettings(
-        weight_precision=needs.weight_precision, in_len=needs.in_len, out_len=needs.out_len, concurrency=max(1, ceil(needs.concurrency))
-    )
-    return Workload(model=model, task=Task.INFER, infer=infer, gpu=gpu, gpu_count=gpu_count, node_count=node_count, link=link)
 
 
 def best_training_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float = ROOMY_RATIO) -> Found | NoLayout:

@@ -12,6 +12,7 @@ from app.domain.diagnosis import Diagnosis
 from app.domain.errors import message
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
+from app.domain.intake.workloads import serving_workload, training_workload
 from app.domain.money import FxRate
 from app.domain.selection.bottleneck import Effect, effect_of
 from app.domain.selection.candidates import EQUIVALENT, Draft, cost_and_rank
@@ -23,14 +24,13 @@ from app.domain.selection.layouts import (
     NoLayout,
     best_serving_layout,
     best_training_layout,
-    serving_workload,
-    training_workload,
 )
 from app.domain.selection.ledger import Ledger
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.selection.options import Option, homeless, pairs, sizes, trust
 from app.domain.selection.plan import Plan, Recommendation
 from app.domain.selection.recommend import recommend
+from app.domain.workload import Sharding
 
 SPARE_SIZES = 1  # sizes kept beyond the smallest that does the work: what "safer" is chosen from
 LARGER = Ruled(rule="R-S3", reason=message("selection.larger_than_needed"))
@@ -147,7 +147,9 @@ class _Search:
         """Training first, serving second, whichever was asked for."""
         needs, model, gpu = self.needs, self.model, option.gpu
         if needs.training is not None:
-            workload = training_workload(needs.training, model, gpu.slug, option.gpu_count, option.node_count, None)
+            workload = training_workload(
+                needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count, sharding=Sharding.NONE
+            )
             hardware, _ = resolve_hardware(workload, self.catalogue, option.server)
             if ruled := too_slow_at_peak(needs.training, model, hardware, option.gpu_count):
                 yield None, hardware, Verdict(ruled=ruled)
@@ -155,7 +157,7 @@ class _Search:
             found = best_training_layout(workload, hardware, option.per_node_count, self.room_ratio)
             yield self._judged(found, hardware, option, is_training=True)
         if needs.inference is not None:
-            workload = serving_workload(needs.inference, model, gpu.slug, option.gpu_count, option.node_count, None)
+            workload = serving_workload(needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count)
             hardware, _ = resolve_hardware(workload, self.catalogue, option.server)
             found = best_serving_layout(workload, hardware, option.per_node_count, self.room_ratio)
             yield self._judged(found, hardware, option, is_training=False)
