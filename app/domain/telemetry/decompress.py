@@ -3,12 +3,12 @@
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import IO, Final, cast
+from typing import Final
 
 import zstandard
 
 from app.domain.telemetry.rejection import Rejected, Report
-from app.domain.units import GIB, MIB
+from app.domain.units import GIB, KIB, MIB
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
@@ -16,6 +16,7 @@ OUTPUT_LIMIT_BYTES = 8 * GIB  # about 50 million rows of 22 columns
 RATIO_LIMIT = 400  # a log of an idle node shrinks 100 to 250 times; a bomb a thousand times
 RATIO_FREE_BYTES = 64 * MIB  # below, any ratio is harmless
 PIECE_BYTES = MIB
+SIP_BYTES = KIB
 
 
 def plain(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
@@ -30,12 +31,12 @@ def plain(chunks: Iterable[bytes], report: Report) -> Iterator[bytes]:
     if head.startswith(GZIP):
         return _limited(whole, lambda counted: _gunzip(counted, report))
     if head.startswith(ZSTD):
-        return _limited(whole, _unzstd)
+        return _limited(whole, lambda counted: _unzstd(counted, report))
     return _limited(whole, iter)
 
 
 class _Counted:
-    """Counts the bytes that pass, and offers them as the file-like object that zstandard reads."""
+    """Counts the bytes that pass."""
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
         self._chunks = iter(chunks)
@@ -49,10 +50,6 @@ class _Counted:
         self.size += len(chunk)
         return chunk
 
-    def read(self, _size: int = -1) -> bytes:
-        """The next chunk, whatever its size; empty at the end."""
-        return next((chunk for chunk in self if chunk), b"")
-
 
 def _limited(chunks: Iterable[bytes], reader: Callable[[_Counted], Iterator[bytes]]) -> Iterator[bytes]:
     counted = _Counted(chunks)
@@ -64,17 +61,17 @@ def _limited(chunks: Iterable[bytes], reader: Callable[[_Counted], Iterator[byte
         if size > RATIO_FREE_BYTES and size > RATIO_LIMIT * max(1, counted.size):
             raise Rejected("telemetry.compression_bomb", ratio_count=RATIO_LIMIT)
         yield piece
+    if not size and counted.size:
+        raise Rejected("telemetry.corrupt", compression="compressed")
 
 
-def _gunzip(source: _Counted, report: Report) -> Iterator[bytes]:
+def _gunzip(source: Iterable[bytes], report: Report) -> Iterator[bytes]:
     inflater = zlib.decompressobj(wbits=31)
     try:
         for chunk in source:
             pending = chunk
             while pending:
                 if inflater.eof:  # another member, as `cat a.gz b.gz` makes
-                    if not pending.startswith(GZIP[: len(pending)]):
-                        return
                     inflater = zlib.decompressobj(wbits=31)
                 yield inflater.decompress(pending, PIECE_BYTES)
                 pending = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
@@ -84,11 +81,20 @@ def _gunzip(source: _Counted, report: Report) -> Iterator[bytes]:
         report.remark("telemetry.remark.compressed_cut")
 
 
-def _unzstd(source: _Counted) -> Iterator[bytes]:
+def _unzstd(source: Iterable[bytes], report: Report) -> Iterator[bytes]:
+    """In small sips: four bytes of zstd can stand for 128 KiB, and this decompressor returns all that a sip gives."""
     decompressor = zstandard.ZstdDecompressor(max_window_size=128 * MIB)
+    frame = decompressor.decompressobj()
     try:
-        with decompressor.stream_reader(cast(IO[bytes], source), read_across_frames=True) as reader:
-            while piece := reader.read(PIECE_BYTES):
-                yield piece
+        for chunk in source:
+            for start in range(0, len(chunk), SIP_BYTES):
+                pending = chunk[start : start + SIP_BYTES]
+                while pending:
+                    if frame.eof:  # another frame
+                        frame = decompressor.decompressobj()
+                    yield frame.decompress(pending)
+                    pending = frame.unused_data
     except zstandard.ZstdError:
         raise Rejected("telemetry.corrupt", compression="zstd") from None
+    if not frame.eof:
+        report.remark("telemetry.remark.compressed_cut")

@@ -56,7 +56,8 @@ def _gap(case: Case) -> float:
 
 def _is_waiting(case: Case, one: GpuProfile) -> bool:
     sm, memory, traffic = ratio(one, metrics.SM), ratio(one, metrics.MEMORY_BUSY), case.transfer_bytes_per_s(one)
-    if sm is None or sm <= case.limit("idle_ratio") or sm >= case.limit("busy_sm_ratio"):
+    ends = spread(one, metrics.SM)
+    if sm is None or ends is None or ends[1] <= case.limit("idle_ratio") or sm >= case.limit("busy_sm_ratio"):
         return False
     engines = (one.steady[name].p50 for name in (metrics.ENCODER, metrics.DECODER) if name in one.steady)
     if percent(max(engines, default=0.0)) >= case.limit("engine_busy_ratio"):

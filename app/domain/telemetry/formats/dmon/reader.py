@@ -24,9 +24,11 @@ WORTH_ALIGNING = 16  # lines of one width that pay for a new alignment
 _FEED, _SPACE = 10, 32
 
 
-def parse(blocks: Iterable[Block], report: Report) -> Iterator[Rows]:
-    """The samples of a log. What is no sample is reported by line and reason."""
-    reader = _Reader(report)
+def parse(
+    blocks: Iterable[Block], report: Report, *, worth_aligning: int = WORTH_ALIGNING, alignment_limit: int = ALIGNMENT_LIMIT
+) -> Iterator[Rows]:
+    """The samples of a log. What is no sample is reported by line and reason. The last two only choose the way, never the result."""
+    reader = _Reader(report, worth_aligning, alignment_limit)
     for block in blocks:
         yield from reader.read(block)
 
@@ -34,8 +36,9 @@ def parse(blocks: Iterable[Block], report: Report) -> Iterator[Rows]:
 class _Reader:
     """Carries the layout from block to block."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, worth_aligning: int, alignment_limit: int) -> None:
         self.report = report
+        self.worth_aligning, self.alignment_limit = worth_aligning, alignment_limit
         self.layout: Layout | None = None
         self.alignments: dict[int, Alignment] = {}
         self.header_line: bytes | None = None
@@ -161,9 +164,15 @@ class _Window:
         self.is_row[index] = self.done[index] = True
         width = len(raw)
         alignments = self.reader.alignments
-        if self.layout is None or self.layout_changed or width in alignments or len(alignments) >= ALIGNMENT_LIMIT or not raw.isascii():
+        if (
+            self.layout is None
+            or self.layout_changed
+            or width in alignments
+            or len(alignments) >= self.reader.alignment_limit
+            or not raw.isascii()
+        ):
             return
-        if np.count_nonzero(self.widths[index:] == width) >= WORTH_ALIGNING and (aligned := alignment(raw, self.layout)):
+        if np.count_nonzero(self.widths[index:] == width) >= self.reader.worth_aligning and (aligned := alignment(raw, self.layout)):
             alignments[width] = aligned
             self._read_aligned(aligned)
 
