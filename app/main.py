@@ -10,15 +10,18 @@ from starlette.middleware import Middleware
 from app.db.engine import Database, connect
 from app.settings import ROOT, Settings
 from app.web import problems
+from app.web.api import catalogue as catalogue_api
 from app.web.api import jobs as jobs_api
+from app.web.api import plans as plans_api
+from app.web.api import prices as prices_api
 from app.web.api import tco as tco_api
 from app.web.locale import LocaleMiddleware
-from app.web.routes import accounts, health, jobs, preferences, projects
+from app.web.routes import accounts, catalogue, health, jobs, options, preferences, prices, projects, workload, workload_estimate
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, projects, jobs)
-API = (jobs_api, tco_api)
+PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, options, workload_estimate, workload)
+API = (catalogue_api, jobs_api, plans_api, prices_api, tco_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""

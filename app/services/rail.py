@@ -9,7 +9,7 @@ from uuid import UUID
 
 from app.db.engine import Session
 from app.domain.errors import Message
-from app.services import projects
+from app.services import intake, projects
 from app.services.projects import ProjectRow
 
 
@@ -49,9 +49,11 @@ class ProjectRail:
     steps: tuple[RailStep, ...]
 
 
-def workload(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+def workload(session: Session, project_id: UUID) -> StepAnswer:
     """What is to be computed."""
-    return StepAnswer(StepState.OPEN)
+    progress = intake.progress(session, project_id)
+    state = {"open": StepState.OPEN, "started": StepState.STARTED, "done": StepState.DONE, "broken": StepState.ATTENTION}[progress.state]
+    return StepAnswer(state, progress.said, progress.remark)
 
 
 def evidence(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here

@@ -1,6 +1,6 @@
 """From what a form sent to a checked value, or to the same form with its errors: raw text is always shown back."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Generic, TypeVar, get_origin
 
@@ -90,9 +90,10 @@ def bind(form: type[FormT], data: FormData) -> BoundForm[FormT]:
     return BoundForm(value=value, raw=raw)
 
 
-async def form_data(request: Request) -> FormData:
-    """The form that was sent. The one asynchronous dependency: reading a body cannot be done from a thread."""
-    return await request.form(max_fields=500, max_files=20)
+async def form_data(request: Request) -> AsyncIterator[FormData]:
+    """The form that was sent; its files are closed after the response. The one asynchronous dependency: a body cannot be read from a thread."""
+    async with request.form(max_fields=500, max_files=20) as form:
+        yield form
 
 
 Form = Annotated[FormData, Depends(form_data)]

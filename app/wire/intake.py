@@ -1,6 +1,6 @@
 """The contract's intake JSON to `Requirements`. Unknown keys, wrong types and values that no plan could use are refused by the field's path."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import Any
@@ -10,10 +10,11 @@ from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.errors import InvalidInput
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
-from app.domain.intake.fields import BY_PATH, MODEL, SECTIONS, Answer, Field, Kind
+from app.domain.intake.fields import BY_PATH, MODEL, SECTIONS, Answer, Answers, Field, Kind
 from app.domain.intake.reading import as_choice, as_list, as_number, as_text, in_range
 from app.domain.intake.requirements import requirements
 from app.domain.money import Currency, Money
+from app.wire.workload import parse_model
 
 LARGEST_INT = 10**30  # beyond it a float conversion may overflow
 TASKS = ("training", "inference")
@@ -35,16 +36,28 @@ def parse_intake(data: Any, catalogue: Catalogue) -> Requirements:
     return requirements(answers, catalogue, model=model, tasks=empty, assumptions=assumptions)
 
 
+def intake_json(answers: Answers, model: Mapping[str, Any] | None, tasks: Iterable[str]) -> dict[str, Any]:
+    """Answers as the document that `parse_intake` reads back; null is "don't know", an empty section a task that was only named."""
+    document: dict[str, Any] = {key: answers.get(key) for key in ("name", "currency", "years")} | {MODEL: model}
+    for section in SECTIONS:
+        known = {field.key: _written(field, answers.get(field.path)) for field in BY_PATH.values() if field.section == section}
+        is_open = all(value is None for value in known.values())
+        document[section] = ({} if section in tasks else None) if is_open and section in TASKS else known
+    return document
+
+
+def _written(field: Field, answer: Answer | None) -> Any:
+    if isinstance(answer, Money):
+        return {"amount": str(answer.amount), "currency": answer.currency.value}
+    if isinstance(answer, tuple):
+        return list(answer)
+    if isinstance(answer, int | float) and not isinstance(answer, bool):
+        return field.written(float(answer))
+    return answer
+
+
 def _model(data: Any, catalogue: Catalogue) -> tuple[LanguageModel | OtherModel | None, tuple[Assumption, ...]]:
-    if data is None:
-        return None, ()
-    name = _object(MODEL, data).get("name")
-    if not isinstance(name, str):
-        raise InvalidInput("model.name", "intake.not_a_text")
-    model = catalogue.language_model(name) or catalogue.other_model(name)
-    if model is None:
-        raise InvalidInput("model.name", "intake.unknown_model", typed=name[:80])
-    return model, ()
+    return (None, ()) if data is None else parse_model(data, catalogue)
 
 
 def _object(path: str, value: Any) -> Mapping[str, Any]:

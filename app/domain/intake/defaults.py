@@ -20,6 +20,7 @@ RUNS_PER_YEAR = MappingProxyType({"finetune": 12.0, "pretrain": 1.0})  # monthly
 QPS = 10.0  # up to here one card usually does, handbook §4
 IN_LEN, OUT_LEN = 1024, 256  # a chat turn with context
 TTFT_S, TPOT_S = ms(2000), ms(200)  # MLPerf inference, Llama-2-70B server limits, v4.0 2024: 99th percentile
+MEAN_STAY_RATIO = 0.5  # limits hold for 99 of 100 requests; the mean request is taken to stay half as long (our assumption)
 WEIGHT_PRECISION = "bf16"  # no quality risk
 FRAMEWORK = "pytorch"
 ENVIRONMENT = "production"  # the stricter reading

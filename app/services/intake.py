@@ -1,0 +1,169 @@
+"""The intake of a project: save one question, load the draft, make requirements of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from app.db import intake, projects
+from app.db.engine import Session
+from app.db.intake import SavedQuestion
+from app.db.projects import ProjectRow
+from app.domain.catalogue.catalogue import Catalogue
+from app.domain.errors import DomainError, InvalidInput, Message, message
+from app.domain.estimate import Assumption
+from app.domain.intake import Requirements
+from app.domain.intake.draft import BY_KEY, KEYS, Typed, read
+from app.domain.intake.requirements import requirements
+from app.domain.intake.summary import assumed_count, summary
+from app.services import catalogue as catalogues
+from app.services.models import TypedModel, read_model
+from app.wire.intake import intake_json
+
+__all__ = ["SavedQuestion"]
+
+
+class AnswersRejected(InvalidInput):
+    """Some fields of a question cannot stand; `errors` says which and why. Nothing was stored."""
+
+    def __init__(self, errors: Mapping[str, Message]) -> None:
+        first = next(iter(errors))
+        super().__init__(first, errors[first].code, **errors[first].params)
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveQuestion:
+    """One question's page as a person sent it. `row_version` is what the page was made from, 0 when it was never saved."""
+
+    project_id: UUID
+    question: str
+    typed: Typed
+    row_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the intake is: open, started, done, or broken where an answer that was fine is so no longer."""
+
+    state: str
+    said: Message | None = None
+    remark: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """All questions of a project as last saved."""
+
+    project: ProjectRow
+    questions: Mapping[str, SavedQuestion] = field(default_factory=dict)
+
+    def question(self, key: str) -> SavedQuestion:
+        """A question as saved, or as never touched."""
+        return self.questions.get(key) or SavedQuestion(question=key)
+
+    @property
+    def typed(self) -> Typed:
+        """Everything typed on all pages."""
+        typed = Typed()
+        for saved in self.questions.values():
+            typed = typed.merged(saved.typed)
+        return typed
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The questions that were saved at least once, in order."""
+        return tuple(key for key in KEYS if key in self.questions)
+
+    @property
+    def next_open(self) -> str | None:
+        """The first question nobody saved yet."""
+        return next((key for key in KEYS if key not in self.questions), None)
+
+
+def load(session: Session, project_id: UUID) -> Draft:
+    """The draft of a project. NotFound: there is no such project."""
+    return Draft(project=projects.get(session, project_id), questions=intake.of_project(session, project_id))
+
+
+def save_question(session: Session, command: SaveQuestion, catalogue: Catalogue) -> None:
+    """Stores one question. AnswersRejected: fields that cannot be read or contradict each other; Conflict: somebody saved it meanwhile."""
+    draft = load(session, command.project_id)
+    others = {key: saved for key, saved in draft.questions.items() if key != command.question}
+    typed = Draft(project=draft.project, questions=others).typed.merged(command.typed)
+    errors = _errors(typed, draft.project, catalogue, command.question)
+    if errors:
+        raise AnswersRejected(errors)
+    with session.begin_nested():
+        intake.save(session, command.project_id, command.question, command.typed, command.row_version)
+
+
+def requirements_of(session: Session, project_id: UUID, catalogue: Catalogue) -> Requirements:
+    """What the project needs, gaps filled by assumptions. InvalidInput: an answer that was fine is so no longer (a server left the catalogue)."""
+    draft = load(session, project_id)
+    return needs(draft.typed, draft.project, catalogue)
+
+
+def needs(typed: Typed, project: ProjectRow, catalogue: Catalogue) -> Requirements:
+    """The requirements that typed answers of a project amount to. InvalidInput: some cannot be read."""
+    found = read(typed, project.currency)
+    model = read_model(typed, catalogue)
+    for path, said in {**found.errors, **model.errors}.items():
+        raise InvalidInput(path, said.code, **said.params)
+    answers = {**found.answers, "name": project.name}
+    return requirements(answers, catalogue, model=model.model, tasks=found.tasks, assumptions=model.assumptions)
+
+
+def progress(session: Session, project_id: UUID) -> Progress:
+    """For the rail: the need in one line once the model or the task is known."""
+    draft = load(session, project_id)
+    if not draft.answered:
+        return Progress("open")
+    counted = message("intake.rail.started", answered=len(draft.answered), asked=len(KEYS))
+    try:
+        made = needs(draft.typed, draft.project, catalogues.current(session))
+    except DomainError:
+        return Progress("broken", remark=message("intake.rail.broken"))
+    said = summary(made) if {"model", "training"} & draft.questions.keys() else None
+    if draft.next_open:
+        return Progress("started", said, counted)
+    assumed = assumed_count(made)
+    return Progress("done", said, message("intake.rail.complete_assumed", assumed=assumed) if assumed else message("intake.rail.complete"))
+
+
+def document(draft: Draft, catalogue: Catalogue) -> dict[str, Any]:
+    """The draft as the contract's intake document."""
+    found = read(draft.typed, draft.project.currency)
+    answers = {**found.answers, "name": draft.project.name}
+    return intake_json(answers, read_model(draft.typed, catalogue).document, found.tasks)
+
+
+def assumed_if_unknown(draft: Draft, question: str, catalogue: Catalogue) -> Mapping[str, Assumption]:
+    """What would be assumed for each field of a question if nobody knew it, everything else as saved."""
+    try:
+        made = needs(draft.typed.without(_own_fields(question)), draft.project, catalogue)
+    except InvalidInput:
+        return {}
+    return {assumption.field: assumption for assumption in made.assumptions}
+
+
+def typed_model(draft: Draft, catalogue: Catalogue) -> TypedModel:
+    """The model that the draft names, as far as it can be read."""
+    return read_model(draft.typed, catalogue)
+
+
+def _errors(typed: Typed, project: ProjectRow, catalogue: Catalogue, question: str) -> Mapping[str, Message]:
+    """What is wrong with the fields of one question, in reading order."""
+    own = BY_KEY[question].paths
+    errors = {**read(typed, project.currency).errors, **read_model(typed, catalogue).errors}
+    if not errors:
+        try:
+            needs(typed, project, catalogue)
+        except InvalidInput as error:
+            errors = {error.field: error.message}
+    return {path: errors[path] for path in own if path in errors}
+
+
+def _own_fields(question: str) -> tuple[str, ...]:
+    """The fields of a question, the choice between training and serving left out: it decides what there is to assume."""
+    return tuple(path for path in BY_KEY[question].paths if path != "tasks")

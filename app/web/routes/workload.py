@@ -1,0 +1,171 @@
+"""The Workload step: five question pages over one stored draft, and “check your answers”."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from app.db.engine import Session
+from app.domain.errors import Conflict, Message, message
+from app.domain.intake.draft import BY_KEY, KEYS, Typed
+from app.services import catalogue as catalogues
+from app.services import intake
+from app.services import rail as rails
+from app.services.intake import AnswersRejected, Draft, SaveQuestion
+from app.services.rail import ProjectRail
+from app.web import htmx
+from app.web.binding import Form
+from app.web.database import Read, Write
+from app.web.forms.intake import FieldView, field_views, read_form, version
+from app.web.forms.intake_check import CheckView, check_view
+from app.web.forms.intake_steps import QuestionStep, question_steps
+from app.web.sessions import SignedIn
+from app.web.templating import page
+
+router = APIRouter()
+FRAGMENTS = {"question": ("question",)}
+FROM_CHECK = "check"
+
+
+class QuestionKey(StrEnum):
+    """The addresses of the five pages."""
+
+    DATA = "data"
+    MODEL = "model"
+    TRAINING = "training"
+    SOFTWARE = "software"
+    OPERATIONS = "operations"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionView:
+    """One page. `back_to` is "check" when the page was opened to change one answer."""
+
+    rail: ProjectRail
+    key: str
+    name: Message
+    title: Message
+    lead: Message
+    number: int
+    steps: tuple[QuestionStep, ...]
+    fields: tuple[FieldView, ...]
+    more: tuple[FieldView, ...]
+    row_version: int
+    back_to: str
+    notice: Message | None = None
+
+    @property
+    def errors(self) -> tuple[FieldView, ...]:
+        """The fields that cannot stand, for the summary."""
+        return tuple(field for field in self.fields + self.more if field.error)
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether something behind “more” wants to be seen."""
+        return any(field.text or field.is_unknown or field.error for field in self.more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkloadCheckView:
+    """Every answer, what is assumed, and how much it matters."""
+
+    rail: ProjectRail
+    check: CheckView
+
+
+@router.get("/projects/{project_id}/workload", name="workload.start")
+def start(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+    """The first question nobody answered; when all are, the check page."""
+    draft = intake.load(session, project_id)
+    name, params = ("workload.question", {"key": draft.next_open}) if draft.next_open else ("workload.check", {})
+    return RedirectResponse(str(request.app.url_path_for(name, project_id=project_id, **params)), status_code=303)
+
+
+@router.get("/projects/{project_id}/workload/check", name="workload.check")
+def check(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+    """Check your answers."""
+    catalogue = catalogues.current(session)
+    view = WorkloadCheckView(rail=rails.rail(session, project_id), check=check_view(intake.load(session, project_id), catalogue))
+    return page(request, "workload/check.html", view)
+
+
+@router.get("/projects/{project_id}/workload.json", name="workload.json")
+def document(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+    """The answers as the contract's intake document; null is “don't know”."""
+    return JSONResponse(intake.document(intake.load(session, project_id), catalogues.current(session)))
+
+
+@router.get("/projects/{project_id}/workload/{key}", name="workload.question")
+def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, user: SignedIn) -> Response:
+    """One question as last saved."""
+    draft = intake.load(session, project_id)
+    back_to = FROM_CHECK if request.query_params.get("from") == FROM_CHECK else ""
+    view = _view(session, draft, key.value, draft.question(key.value).typed, back_to)
+    return page(request, "workload/question.html", view, fragments=FRAGMENTS)
+
+
+@router.post("/projects/{project_id}/workload/{key}", name="workload.save")
+def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, user: SignedIn) -> Response:
+    """Saves one question and goes on. What cannot stand comes back with everything typed."""
+    typed = read_form(key.value, form)
+    back_to = FROM_CHECK if form.get("from") == FROM_CHECK else ""
+    command = SaveQuestion(project_id=project_id, question=key.value, typed=typed, row_version=version(form))
+    try:
+        intake.save_question(session, command, catalogues.current(session))
+        return htmx.see_other(request, _next(request, project_id, key.value, back_to))
+    except AnswersRejected as error:
+        view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, refused=error), 422
+    except Conflict as error:
+        # htmx swaps nothing on a 409; the page without JavaScript says what it is
+        status = 422 if htmx.wants_fragment(request) else 409
+        view = _view(session, intake.load(session, project_id), key.value, typed, back_to, notice=error.message)
+    return page(request, "workload/question.html", view, fragments=FRAGMENTS, status_code=status)
+
+
+def _next(request: Request, project_id: UUID, key: str, back_to: str) -> str:
+    following = dict(pairwise(KEYS)).get(key)
+    if back_to or following is None:
+        return str(request.app.url_path_for("workload.check", project_id=project_id))
+    return str(request.app.url_path_for("workload.question", project_id=project_id, key=following))
+
+
+def _view(
+    session: Session,
+    draft: Draft,
+    key: str,
+    typed: Typed,
+    back_to: str,
+    *,
+    refused: AnswersRejected | None = None,
+    notice: Message | None = None,
+) -> QuestionView:
+    """A page with what stands in its fields; `notice` says that somebody else saved it, then theirs stands beside."""
+    catalogue, saved = catalogues.current(session), draft.question(key)
+    fields = field_views(
+        key,
+        typed,
+        catalogue,
+        intake.assumed_if_unknown(draft, key, catalogue),
+        currency=draft.project.currency,
+        is_saved=saved.row_version > 0,
+        errors=refused.errors if refused else None,
+        theirs=saved.typed if notice else None,
+    )
+    visible = len(BY_KEY[key].fields)
+    return QuestionView(
+        rail=rails.rail(session, draft.project.id),
+        key=key,
+        name=message(f"intake.question.{key}"),
+        title=message(f"intake.title.{key}"),
+        lead=message(f"intake.lead.{key}"),
+        number=KEYS.index(key) + 1,
+        steps=question_steps(draft.answered),
+        fields=fields[:visible],
+        more=fields[visible:],
+        row_version=saved.row_version,
+        back_to=back_to,
+        notice=notice,
+    )
