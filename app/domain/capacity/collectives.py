@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, log2
 
 from app.domain.capacity import physics as constants
 from app.domain.capacity.hardware import Hardware
@@ -46,10 +46,10 @@ def group(hardware: Hardware, ranks: int, stride: int, physics: Physics) -> Grou
         pcie = hardware.pcie_bytes_per_s * 0.75 * physics.link_ratio
         return Group(ranks, min(inside, pcie), ranks - 1, 0)
     per_node = max(1, hardware.gpus_per_node_count)
-    members = max(1, per_node // stride)
+    members = min(ranks, max(1, per_node // stride))
     network = hardware.network_bytes_per_s * members / per_node * physics.network_ratio
     nodes = ceil(ranks / members)
-    return Group(ranks, min(inside, network) if members > 1 else network, max(0, members - 1), nodes - 1)
+    return Group(ranks, min(inside, network) if members > 1 else network, ranks - nodes, nodes)
 
 
 def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware, physics: Physics) -> float:
@@ -62,9 +62,11 @@ def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware
     if op == "allreduce" and hardware.has_in_switch_reduction and ranks.ranks >= REDUCES_IN_SWITCH_FROM and not ranks.hops_outside:
         bandwidth *= constants.IN_SWITCH_RATIO / constants.RING_RATIO
     volume = VOLUME[op](ranks.ranks) * message_bytes
-    rounds = 2 if op == "allreduce" else 1
-    outside = rounds * ranks.hops_outside * constants.NETWORK_HOP_S
-    hops = rounds * ranks.hops_inside
+    if op == "allreduce":  # a tree between machines, a ring inside them
+        outside = 2 * log2(ranks.hops_outside + 1) * constants.NETWORK_HOP_S
+        hops = 2.0 * min(ranks.hops_inside, max(hardware.link_gpu_count, 2) - 1)
+    else:
+        outside, hops = ranks.hops_outside * constants.NETWORK_HOP_S, float(ranks.hops_inside)
     full = hops * constants.HOP_S + volume / bandwidth
     small = hops * constants.SMALL_HOP_S + volume / (bandwidth * constants.SMALL_BANDWIDTH_RATIO)
     return constants.COLLECTIVE_START_S + outside + min(full, small)

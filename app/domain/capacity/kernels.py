@@ -1,11 +1,10 @@
 """How long kernels take: matrix products by shape, attention, and what only moves memory."""
 
 from app.domain.capacity.hardware import Hardware, peak_flops
-from app.domain.capacity.physics import Physics
+from app.domain.capacity.physics import EIGHT_BIT_RATIO, FLASH_RATIO, FLASH_RATIO_UNKNOWN, VECTOR_RATIO, Physics
 from app.domain.workload.settings import TrainPrecision
 
 EDGE_COUNT = 64.0  # rows, columns or depth lost to tile edges, wave tails and pipeline fill of a 128 × 256 tile kernel (CUTLASS docs, 2024)
-FLASH_RATIO = 0.65  # attention kernels over large matrix products (FlashAttention-2, arXiv:2307.08691 §4: up to 73 % of peak on A100, 2023)
 BATCHED_RATIO = 0.5  # batched score products of unfused attention over large matrix products (same paper, standard attention)
 COMPUTE_FORMAT = {
     TrainPrecision.FP32: "fp32",
@@ -30,7 +29,16 @@ def matmul_s(rows: float, columns: float, depth: float, sustained_flops: float) 
 
 def sustained_flops(hardware: Hardware, precision: str, physics: Physics) -> float:
     """Rate that large products keep up: dense peak · sustained share of the generation (R-T1)."""
-    return peak_flops(hardware, precision) * min(1.0, hardware.sustained_ratio * physics.gemm_ratio)
+    share = VECTOR_RATIO if precision == "fp32" else hardware.sustained_ratio
+    if precision in ("fp8", "fp4"):
+        share *= EIGHT_BIT_RATIO
+    return peak_flops(hardware, precision) * min(1.0, share * physics.gemm_ratio)
+
+
+def flash_flops(hardware: Hardware, precision: str, physics: Physics) -> float:
+    """Rate of a fused attention kernel."""
+    architecture = hardware.gpu.architecture if hardware.gpu else ""
+    return sustained_flops(hardware, precision, physics) * FLASH_RATIO.get(architecture, FLASH_RATIO_UNKNOWN)
 
 
 def moving_s(moved_bytes: float, hardware: Hardware, physics: Physics) -> float:

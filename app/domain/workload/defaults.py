@@ -36,7 +36,8 @@ def train_settings(
     large = model is None or (model.parameter_count or 0.0) >= CHECKPOINTED_FROM
     chosen.setdefault("act_ckpt", Recomputation.FULL if large else Recomputation.NONE)
     chosen.setdefault("seq_len", _usual_length(model))
-    chosen.setdefault("sequence_parallel", False)
+    splits_sequence = chosen["act_ckpt"] is Recomputation.SELECTIVE or chosen["sharding"] is Sharding.FSDP
+    chosen.setdefault("sequence_parallel", int(chosen.get("tp", 1)) > 1 and splits_sequence)
     settings = TrainSettings(**chosen)
     skipped = set(WHEN_ASKED) | (set() if method in (Method.LORA, Method.QLORA4, Method.QLORA8) else {"lora_rank"})
     return settings, _assumed("train", settings, said, skipped)

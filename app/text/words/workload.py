@@ -33,7 +33,7 @@ WORDS = {
     "assume.train.pp": _("No pipeline parallelism."),
     "assume.train.cp": _("No context parallelism."),
     "assume.train.ep": _("No expert parallelism."),
-    "assume.train.sequence_parallel": _("Off unless asked for."),
+    "assume.train.sequence_parallel": _("On where it usually is: beside selective recomputation (Korthikanti et al. 2022) and under FSDP with tensor parallelism; off elsewhere."),
     "assume.train.seq_len": _("A usual training length, not the model's maximum: memory and time grow with it."),
     "assume.train.micro_batch": _("One sequence at a time needs the least memory."),
     "assume.train.act_ckpt": _("Recomputation is usual from one billion parameters on."),

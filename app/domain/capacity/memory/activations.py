@@ -6,7 +6,7 @@ that gated feed-forward blocks, grouped queries, flash attention, RMS norms and 
 from dataclasses import dataclass
 
 from app.domain.capacity.layout import Layout
-from app.domain.capacity.memory.states import HALF, SINGLE, is_mixed
+from app.domain.capacity.memory.states import HALF, SINGLE, is_mixed, is_model_parallel
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.settings import Knob, Method, Recomputation, Sharding, TrainPrecision, TrainSettings
 
@@ -28,15 +28,18 @@ def element_bytes(train: TrainSettings) -> float:
 
 def is_fused(train: TrainSettings) -> bool:
     """Norms and activation functions run as fused kernels that keep their input only: compiled, or Megatron's own kernels under tp or pp."""
-    return Knob.COMPILE in train.knobs or ((train.tp > 1 or train.pp > 1) and train.sharding in (Sharding.NONE, Sharding.ZERO1))
+    return Knob.COMPILE in train.knobs or is_model_parallel(train)
 
 
 def residual_bytes(train: TrainSettings) -> float:
     """Size of one number of the residual stream: autocast over fp32 weights, and QLoRA with its fp32 embedding, keep it in fp32."""
     if train.precision is TrainPrecision.FP32:
         return SINGLE
-    autocast = is_mixed(train.precision) and train.sharding is Sharding.NONE and train.tp == train.pp == 1
-    return SINGLE if autocast and train.method in (Method.FULL, Method.QLORA4, Method.QLORA8) else HALF
+    if not is_mixed(train.precision):
+        return HALF
+    if train.method in (Method.QLORA4, Method.QLORA8):
+        return SINGLE
+    return SINGLE if train.method is Method.FULL and train.sharding is Sharding.NONE and train.tp == train.pp == 1 else HALF
 
 
 def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout) -> LayerActivations:
@@ -60,6 +63,10 @@ def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     attention = e * (2 * q + 2 * kv) / tp + 4 * model.head_count / tp  # q, k, v, output, log-sum-exp of the fused kernel
     mlp = _mlp_bytes(model, e, fused=fused, compiled=Knob.COMPILE in train.knobs) / tp
     masks = 2 * h / whole if dropout else 0.0
+    if train.method in (Method.QLORA4, Method.QLORA8):
+        inputs += (
+            2 * e * (2 * h + q + model.ffn_hidden)
+        )  # quantised products keep their inputs, adapters a widened copy (bitsandbytes MatMul4Bit, PEFT)
     scores = 0.0
     if not train.flash_attn:
         scores = (2 * e + (1 if dropout else 0)) * model.head_count * layout.seq_len / tp
@@ -87,7 +94,7 @@ def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool) -
 
 def _selective_bytes(model: LanguageModel, train: TrainSettings, saved: float, e: float, residual: float) -> float:
     """Megatron keeps all but the scores; PyTorch's operator-level policy keeps the residual, attention output and every second matrix product."""
-    if train.sharding in (Sharding.NONE, Sharding.ZERO1) and (train.tp > 1 or train.pp > 1):
+    if is_model_parallel(train):
         return saved
     q, kv = model.head_count * model.head_dim, model.kv_head_count * model.head_dim
     kept = residual * model.hidden + e * (2 * q + kv + model.hidden + model.ffn_hidden) / train.tp
@@ -112,4 +119,5 @@ def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
         kept = 2 * kept / layout.stage_layers  # two layers' worth on the way to and from the host
     in_flight = layout.in_flight if is_first else 1
-    return Activations(stored_bytes=in_flight * layout.stage_layers * kept * tokens, working_bytes=working * tokens)
+    boundary = in_flight * layer.input if layout.pp > 1 else 0.0  # stage outputs wait for their gradients
+    return Activations(stored_bytes=(in_flight * layout.stage_layers * kept + boundary) * tokens, working_bytes=working * tokens)

@@ -2,23 +2,21 @@
 
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import element_bytes, is_fused
-from app.domain.capacity.memory.states import StageParameters, bytes_per_parameter
+from app.domain.capacity.memory.states import HALF, SINGLE, StageParameters, bytes_per_parameter, is_deepspeed, is_mixed, is_model_parallel
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Sharding, TrainPrecision, TrainSettings
 
 LOSS_CHUNK_COUNT = 8  # pieces of a chunked cross entropy (torchtune CEWithChunkedOutputLoss, 2024)
+DEEPSPEED_SUBGROUP_COUNT = 1e9  # parameters stepped together (sub_group_size, same docs)
 DEEPSPEED_BUCKET_COUNT = 5e8  # elements of reduce_bucket_size and allgather_bucket_size (DeepSpeed config docs, 2024)
 
 
 def logits_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> float:
-    """Logits in 16 bit, fp32 log-softmax and its fp32 gradient; unfused losses also keep the fp32 logits and a shifted copy.
+    """Logits in 16 bit, fp32 log-softmax, its fp32 gradient and that in 16 bit: 2 + 4 + 4 + 2 bytes; compiled losses save a copy.
 
     Source: torch.nn.functional.cross_entropy saves its log-softmax; Megatron's vocabulary-parallel loss works in place."""
-    if is_fused(train):
-        per_element = 10.0 if layout.tp == layout.pp == 1 else 8.0
-    else:
-        per_element = 14.0
+    per_element = 8.0 if is_model_parallel(train) else 10.0 if is_fused(train) else 12.0
     if train.precision is TrainPrecision.FP32:
         per_element = 16.0
     size = per_element * model.vocab / layout.tp * layout.micro_tokens
@@ -37,11 +35,11 @@ def bucket_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, sta
         return window + reduced
     if layout.dp == 1:
         return 0.0
-    if train.tp > 1 or train.pp > 1 or not is_full:
-        return gradients_bytes if not is_full else 0.0
-    if train.sharding is Sharding.NONE:
-        return gradients_bytes  # DDP keeps gradients and buckets apart unless told otherwise
-    return 2 * min(DEEPSPEED_BUCKET_COUNT, stage.total) * wide
+    if not is_full:
+        return gradients_bytes
+    if is_deepspeed(train):
+        return 2 * min(DEEPSPEED_BUCKET_COUNT, stage.total) * wide
+    return 0.0 if is_model_parallel(train) else gradients_bytes  # DDP keeps gradients and buckets apart unless told otherwise
 
 
 def _packed_ratio(train: TrainSettings) -> float:
@@ -62,10 +60,14 @@ def temporary_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, 
 
 
 def step_temporary_bytes(train: TrainSettings, trained: float, layout: Layout) -> float:
-    """What an optimizer over lists of tensors allocates during the step: one array as large as a state."""
-    if train.optimizer not in (Optimizer.ADAMW, Optimizer.LION) or Knob.FOREACH_OPTIMIZER not in train.knobs:
-        return 0.0
-    per = bytes_per_parameter(train)
-    state = 2.0 if train.precision is TrainPrecision.PURE_BF16 else 4.0
+    """What the optimizer allocates during the step: one array as large as a state where it works on lists of tensors (PyTorch's default
+    "foreach"), or the fp32 gradients of the partition (DeepSpeed, up to its sub-group of a billion)."""
     shards = layout.shards if train.sharding is not Sharding.NONE else 1
-    return trained / shards * min(state, per.optimizer)
+    if Knob.OPTIMIZER_IN_BACKWARD in train.knobs:
+        return 0.0
+    if is_deepspeed(train):
+        return SINGLE * min(trained / shards, DEEPSPEED_SUBGROUP_COUNT) if is_mixed(train.precision) else 0.0
+    is_foreach = Knob.FOREACH_OPTIMIZER in train.knobs or not is_model_parallel(train)
+    if not is_foreach or train.optimizer not in (Optimizer.ADAMW, Optimizer.LION):
+        return 0.0
+    return trained / shards * (HALF if train.precision is TrainPrecision.PURE_BF16 else SINGLE)

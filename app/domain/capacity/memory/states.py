@@ -55,12 +55,23 @@ def is_mixed(precision: TrainPrecision) -> bool:
     return precision not in (TrainPrecision.FP32, TrainPrecision.PURE_BF16)
 
 
+def is_model_parallel(train: TrainSettings) -> bool:
+    """Layers or stages split the way Megatron does: its kernels and its loss run."""
+    return (train.tp > 1 or train.pp > 1) and train.sharding in (Sharding.NONE, Sharding.ZERO1)
+
+
+def is_deepspeed(train: TrainSettings) -> bool:
+    """ZeRO of DeepSpeed. ZeRO-1 under tensor or pipeline parallelism is Megatron's distributed optimizer, except in fp16 (Megatron-DeepSpeed)."""
+    if train.sharding in (Sharding.ZERO2, Sharding.ZERO3):
+        return True
+    return train.sharding is Sharding.ZERO1 and (not is_model_parallel(train) or train.precision is TrainPrecision.FP16_MIXED)
+
+
 def has_fp32_gradients(train: TrainSettings) -> bool:
-    """Gradients summed in fp32: asked for, or Megatron's default for bf16 under tensor or pipeline parallelism (its arguments.py, 2023)."""
+    """Gradients summed in fp32: asked for, or as Megatron keeps them beside 16-bit weights (18 bytes a parameter in all, its README, 2023)."""
     if Knob.FP32_GRADIENTS in train.knobs:
         return True
-    is_megatron = (train.tp > 1 or train.pp > 1) and train.sharding in (Sharding.NONE, Sharding.ZERO1)
-    return is_megatron and is_mixed(train.precision) and train.precision is not TrainPrecision.FP16_MIXED
+    return is_model_parallel(train) and is_mixed(train.precision) and not is_deepspeed(train)
 
 
 def bytes_per_parameter(train: TrainSettings) -> ParameterBytes:

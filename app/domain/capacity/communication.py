@@ -1,0 +1,83 @@
+"""Collectives of a training step: tensor, expert and data parallelism, and what of them the passes hide (R-T3)."""
+
+from app.domain.capacity.collectives import collective_s, group
+from app.domain.capacity.hardware import Hardware
+from app.domain.capacity.layout import Layout
+from app.domain.capacity.memory.activations import element_bytes
+from app.domain.capacity.memory.states import bytes_per_parameter, trained_share
+from app.domain.capacity.physics import Physics
+from app.domain.catalogue.models import LanguageModel
+from app.domain.workload.parameters import parameters
+from app.domain.workload.settings import Knob, Method, Offload, Recomputation, Sharding, TrainSettings
+
+ASYNC_HIDDEN_RATIO = 0.5  # of tensor-parallel collectives, cut into pieces that run beside the products (PyTorch async TP notes, 2024)
+CONTENTION_RATIO = 0.15  # of hidden collectives, what they cost the kernels they run beside: SMs and memory (arXiv:2304.11277 §5, 2023)
+ZERO3_PIECES = 4  # gathers per layer: one a matrix (DeepSpeed ZeRO-3), where FSDP gathers a layer at once
+PACKED_BYTES = {Method.QLORA4: 0.52, Method.QLORA8: 1.0}
+
+
+def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
+    """Two all-reduces (or gather and scatter) of the residual stream per layer and direction, one more pair where the layer is recomputed."""
+    if layout.tp == 1:
+        return 0.0
+    message = layout.micro_tokens * model.hidden * element_bytes(train)
+    ranks = group(hardware, layout.tp, 1, physics)
+    times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
+    hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
+    return layout.stage_layers * times * collective_s("allreduce", message, ranks, hardware, physics) * (1 - hidden)
+
+
+def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
+    """Tokens to their experts and back, forward and backward: four all-to-alls of top-k copies per layer."""
+    if layout.ep == 1 or not model.moe_expert_count:
+        return 0.0
+    message = layout.micro_tokens * model.hidden * element_bytes(train) * (model.moe_topk or 1) / layout.tp
+    ranks = group(hardware, layout.ep, layout.tp, physics)
+    times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
+    return layout.stage_layers * times * collective_s("alltoall", message, ranks, hardware, physics)
+
+
+def data_parallel_s(
+    model: LanguageModel,
+    train: TrainSettings,
+    layout: Layout,
+    hardware: Hardware,
+    physics: Physics,
+    *,
+    micro_s: float,
+    forward_share: float,
+) -> float:
+    """Gradient reduction and weight gathering, minus what hides behind the passes that run meanwhile."""
+    count = layout.dp * layout.cp
+    if count == 1:
+        return _host_weights_s(model, train, layout, hardware)
+    ranks = group(hardware, count, layout.tp, physics)
+    per = bytes_per_parameter(train)
+    weights = parameters(model).total * layout.stage_layers / model.layer_count / layout.tp
+    trained = weights * trained_share(model, train) * per.gradient
+    if train.sharding not in (Sharding.FSDP, Sharding.ZERO3):
+        reduce = collective_s("allreduce", trained, ranks, hardware, physics)
+        hidden = physics.overlap_ratio * micro_s * (1 - forward_share) if layout.pp == 1 else 0.0
+        return exposed(reduce, hidden)
+    size = weights * PACKED_BYTES.get(train.method, element_bytes(train))
+    pieces = layout.stage_layers * (ZERO3_PIECES if train.sharding is Sharding.ZERO3 else 1)
+    gather = pieces * collective_s("allgather", size / pieces, ranks, hardware, physics)
+    reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware, physics) if train.method is Method.FULL else 0.0
+    forward_s = exposed(gather, physics.overlap_ratio * micro_s * forward_share)
+    backward_s = exposed(gather + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
+    first = 2 * gather / layout.stage_layers  # nothing runs yet that could hide the first layer's
+    return layout.accumulation * (forward_s + backward_s + first) + _host_weights_s(model, train, layout, hardware)
+
+
+def exposed(communication_s: float, hiding_s: float) -> float:
+    """What is not hidden, and what the hidden part costs the kernels beside it."""
+    hidden = min(communication_s, max(0.0, hiding_s))
+    return communication_s - hidden + CONTENTION_RATIO * hidden
+
+
+def _host_weights_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware) -> float:
+    """Weights kept in host memory come over PCIe in every pass."""
+    if train.offload is not Offload.ALL:
+        return 0.0
+    size = parameters(model).total * layout.stage_layers / model.layer_count / layout.tp / layout.shards * element_bytes(train)
+    return layout.accumulation * 2 * size / hardware.pcie_bytes_per_s
