@@ -1,0 +1,38 @@
+"""Chosen configurations in the database."""
+
+from dataclasses import asdict, dataclass
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+
+from app.db.engine import Session
+from app.db.models.choices import ChoiceModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A configuration by its parts, how long its run takes, and the key of what the plan was computed from."""
+
+    gpu: str
+    server: str
+    gpu_count: int
+    node_count: int
+    duration_low_s: float | None
+    duration_s: float | None
+    duration_high_s: float | None
+    inputs_key: str
+
+
+def find(session: Session, project_id: UUID) -> Choice | None:
+    """The choice of a project, if somebody asked for options yet."""
+    model = session.scalar(select(ChoiceModel).where(ChoiceModel.project_id == project_id))
+    return None if model is None else Choice(**{name: getattr(model, name) for name in Choice.__dataclass_fields__})
+
+
+def store(session: Session, project_id: UUID, choice: Choice) -> None:
+    """Keeps a choice in place of an earlier one."""
+    values = asdict(choice)
+    session.execute(
+        insert(ChoiceModel).values(project_id=project_id, **values).on_conflict_do_update(index_elements=["project_id"], set_=values)
+    )

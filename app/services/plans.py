@@ -1,0 +1,127 @@
+"""The options of a project: its plan, computed from its answers and evidence, and the candidate it goes on with.
+
+A plan follows from its inputs alone, so it is never stored: it is computed when first looked at and kept in memory while nothing changes."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from threading import Lock
+from uuid import UUID
+
+from app.db import choices
+from app.db.choices import Choice
+from app.db.engine import Session
+from app.domain.catalogue.catalogue import Catalogue
+from app.domain.diagnosis import Diagnosis
+from app.domain.errors import NotFound
+from app.domain.intake import Requirements
+from app.domain.money import FxRate
+from app.domain.selection import Candidate, Plan, make_plan
+from app.seeds import default_fx
+from app.services import catalogue as catalogues
+from app.services import intake
+
+KEPT_COUNT = 32
+_kept: OrderedDict[str, Plan] = OrderedDict()
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectPlan:
+    """A project's plan as its answers stand now, the stored choice, and where that choice is among the candidates (None: not any more)."""
+
+    plan: Plan
+    inputs_key: str
+    choice: Choice | None
+    chosen: int | None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether answers, evidence or catalogue changed since the choice was made."""
+        return self.choice is not None and self.choice.inputs_key != self.inputs_key
+
+    @property
+    def candidate(self) -> Candidate | None:
+        """The candidate to go on with: the chosen one, else the recommended one."""
+        index = self.chosen if self.chosen is not None else self.plan.recommended.best
+        return None if index is None else self.plan.candidates[index]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseCandidate:
+    """A candidate by its parts, as the page names it."""
+
+    project_id: UUID
+    gpu: str
+    server: str
+    gpu_count: int
+    node_count: int
+
+
+def plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate) -> tuple[str, Plan]:
+    """The plan for these inputs and their key. The same inputs are computed once."""
+    key = sha256(repr((needs, catalogue.revision, diagnosis, fx)).encode()).hexdigest()
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return key, _kept[key]
+    made = make_plan(needs, catalogue, diagnosis, fx)
+    with _lock:
+        _kept[key] = made
+        while len(_kept) > KEPT_COUNT:
+            _kept.popitem(last=False)
+    return key, made
+
+
+def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
+    """The plan of a project as its answers stand. NotFound, InvalidInput: no such project, or answers that no plan can be made of."""
+    catalogue = catalogues.current(session)
+    needs = intake.requirements_of(session, project_id, catalogue)
+    key, made = plan(needs, catalogue, _diagnosis(session, project_id), default_fx(today))
+    choice = choices.find(session, project_id)
+    return ProjectPlan(plan=made, inputs_key=key, choice=choice, chosen=_position(made, choice))
+
+
+def choose(session: Session, command: ChooseCandidate, today: date) -> None:
+    """Goes on with another candidate. NotFound: the plan has no such candidate."""
+    found = of_project(session, command.project_id, today)
+    for candidate in found.plan.candidates:
+        if _parts(candidate) == (command.gpu, command.server, command.gpu_count, command.node_count):
+            choices.store(session, command.project_id, _choice(candidate, found.inputs_key))
+            return
+    raise no_candidate()
+
+
+def no_candidate() -> NotFound:
+    """The plan changed, or never had it."""
+    return NotFound("options.no_candidate")
+
+
+def _diagnosis(session: Session, project_id: UUID) -> Diagnosis | None:  # noqa: ARG001 -- until evidence is stored
+    return None
+
+
+def _position(made: Plan, choice: Choice | None) -> int | None:
+    if choice is None:
+        return None
+    parts = (choice.gpu, choice.server, choice.gpu_count, choice.node_count)
+    return next((index for index, candidate in enumerate(made.candidates) if _parts(candidate) == parts), None)
+
+
+def _parts(candidate: Candidate) -> tuple[str, str, int, int]:
+    return candidate.gpu.slug, candidate.server.slug, candidate.gpu_count, candidate.node_count
+
+
+def _choice(candidate: Candidate, inputs_key: str) -> Choice:
+    gpu, server, gpu_count, node_count = _parts(candidate)
+    return Choice(
+        gpu=gpu,
+        server=server,
+        gpu_count=gpu_count,
+        node_count=node_count,
+        duration_low_s=candidate.duration_low_s,
+        duration_s=candidate.duration_s,
+        duration_high_s=candidate.duration_high_s,
+        inputs_key=inputs_key,
+    )

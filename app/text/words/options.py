@@ -1,0 +1,11 @@
+"""Sentences of the Options step."""
+
+from app.text.words import _
+
+WORDS = {
+    "options.no_candidate": _("The plan has no such candidate any more: answers or evidence changed meanwhile."),
+    "options.not_a_count": _("“{typed}” is not a count."),
+    "options.rail": _("{gpu_count} × {gpu}, {server}"),
+    "options.rail_run": _("{gpu_count} × {gpu}, {server}; a run takes {run_s}"),
+    "options.rail_stale": _("answers changed since"),
+}
