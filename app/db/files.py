@@ -1,0 +1,42 @@
+"""Stored files in the database: written in one transaction, read piece by piece."""
+
+from collections.abc import Iterable
+from hashlib import sha256
+from uuid import uuid4
+
+from sqlalchemy import delete, exists, insert, select, update
+
+from app.db.engine import Session
+from app.db.models.files import StoredFileModel, StoredPieceModel
+from app.db.models.telemetry import TelemetryUploadModel
+
+
+def store(session: Session, pieces: Iterable[bytes]) -> tuple[str, int]:
+    """Stores a file; returns its content hash and size. A content that is there already is not stored twice."""
+    digest, size = sha256(), 0
+    passing = f"incoming-{uuid4()}"  # the hash is known only at the end
+    session.execute(insert(StoredFileModel).values(content_hash=passing, size_bytes=0))
+    for number, piece in enumerate(pieces):
+        digest.update(piece)
+        size += len(piece)
+        session.execute(insert(StoredPieceModel).values(content_hash=passing, number=number, content=piece))
+    content_hash = digest.hexdigest()
+    is_known = session.scalar(select(exists().where(StoredFileModel.content_hash == content_hash)))
+    if not is_known:
+        session.execute(insert(StoredFileModel).values(content_hash=content_hash, size_bytes=size))
+        session.execute(update(StoredPieceModel).where(StoredPieceModel.content_hash == passing).values(content_hash=content_hash))
+    session.execute(delete(StoredFileModel).where(StoredFileModel.content_hash == passing))
+    return content_hash, size
+
+
+def find_piece(session: Session, content_hash: str, number: int) -> bytes | None:
+    """A piece of a file; None behind the last."""
+    return session.scalar(
+        select(StoredPieceModel.content).where(StoredPieceModel.content_hash == content_hash, StoredPieceModel.number == number)
+    )
+
+
+def forget_unused(session: Session, content_hash: str) -> None:
+    """Removes a file that no upload names any more."""
+    used = exists().where(TelemetryUploadModel.content_hash == content_hash)
+    session.execute(delete(StoredFileModel).where(StoredFileModel.content_hash == content_hash, ~used))
