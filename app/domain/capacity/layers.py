@@ -35,7 +35,7 @@ def forward(model: LanguageModel, train: TrainSettings, layout: Layout, hardware
     h, tokens, tp = float(model.hidden), layout.micro_tokens, layout.tp
     q, kv = model.head_count * model.head_dim, model.kv_head_count * model.head_dim
     matmul = kernels.matmul_s(tokens, (q + 2 * kv) / tp, h, rate) + kernels.matmul_s(tokens, h, q / tp, rate)
-    matmul += _experts_s(model, tokens, tp, rate) if model.moe_expert_count else _mlp_s(model, tokens, tp, rate)
+    matmul += _experts_s(model, tokens, layout, rate) if model.moe_expert_count else _mlp_s(model, tokens, tp, rate)
     attention, scores_bytes = _attention(model, train, layout, hardware, physics)
     moved = tokens * _moved_bytes(model, train, layout) * physics.elementwise_ratio + scores_bytes
     return Pass(
@@ -52,10 +52,10 @@ def _mlp_s(model: LanguageModel, tokens: float, tp: int, rate: float) -> float:
     return kernels.matmul_s(tokens, first, model.hidden, rate) + kernels.matmul_s(tokens, model.hidden, width, rate)
 
 
-def _experts_s(model: LanguageModel, tokens: float, tp: int, rate: float) -> float:
-    """Grouped products of the experts: each sees its share of the tokens, so rows are few."""
-    experts = model.moe_expert_count or 1
-    width = (model.moe_expert_ffn or model.ffn_hidden) / tp
+def _experts_s(model: LanguageModel, tokens: float, layout: Layout, rate: float) -> float:
+    """Grouped products of the experts on this rank: each sees its share of the tokens of the expert-parallel group, so rows are few."""
+    experts = (model.moe_expert_count or 1) / layout.ep
+    width = (model.moe_expert_ffn or model.ffn_hidden) / layout.tp
     shared = model.moe_shared_expert_count or 0
     rows = max(1.0, tokens * (model.moe_topk or 1) / experts)
     matrices = 3 if model.is_gated_mlp else 2

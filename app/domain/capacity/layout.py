@@ -7,6 +7,8 @@ from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import InvalidInput
 from app.domain.workload.settings import Sharding, TrainSettings, Workload
 
+USUAL_DEPTH = 4  # micro-batches per pipeline stage in recipes (Narayanan et al. 2021, arXiv:2104.04473 §2.2: many more than stages)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
@@ -71,9 +73,9 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
 
 
 def _accumulation(train: TrainSettings, dp: int) -> int:
-    """Micro-batches per step: global_batch / (micro_batch · dp); as many as pipeline stages where no global batch is given."""
+    """Micro-batches per step: global_batch / (micro_batch · dp); enough to keep a pipeline's bubble small where no global batch is given."""
     if train.global_batch is None:
-        return train.pp
+        return USUAL_DEPTH * train.pp if train.pp > 1 else 1
     group = train.micro_batch * dp
     if train.global_batch < group or train.global_batch % group:
         raise InvalidInput("train.global_batch", "estimate.batch", batch=train.global_batch, group=group)

@@ -74,7 +74,7 @@ def sustained_ratio(gpu: Gpu) -> float:
     if not peak or not gpu.tdp_w or gpu.power_basis not in ("board", "module"):
         return ratio
     available = gpu.tdp_w / as_tflops(peak)
-    return ratio * min(1.0, (available / STARVED_W_PER_TFLOPS) ** 0.5)
+    return ratio * float(min(1.0, (available / STARVED_W_PER_TFLOPS) ** 0.5))
 
 
 @dataclass(frozen=True, slots=True)

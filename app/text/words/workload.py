@@ -29,14 +29,18 @@ WORDS = {
         "What recipes use for so many GPUs: ZeRO-3 alone, ZeRO-1 beside tensor or pipeline parallelism, none on one GPU or for adapters."
     ),
     "assume.train.offload": _("Everything stays on the GPU."),
-    "assume.train.tp": _("No tensor parallelism."),
-    "assume.train.pp": _("No pipeline parallelism."),
+    "assume.train.tp": _("As little tensor parallelism as the batch and the size of the model allow."),
+    "assume.train.pp": _("As few pipeline stages as the batch allows."),
     "assume.train.cp": _("No context parallelism."),
     "assume.train.ep": _("No expert parallelism."),
-    "assume.train.sequence_parallel": _("On where it usually is: beside selective recomputation (Korthikanti et al. 2022) and under FSDP with tensor parallelism; off elsewhere."),
+    "assume.train.sequence_parallel": _(
+        "On where it usually is: beside selective recomputation (Korthikanti et al. 2022) and under FSDP with tensor parallelism; off elsewhere."
+    ),
     "assume.train.seq_len": _("A usual training length, not the model's maximum: memory and time grow with it."),
-    "assume.train.micro_batch": _("One sequence at a time needs the least memory."),
-    "assume.train.act_ckpt": _("Recomputation is usual from one billion parameters on."),
+    "assume.train.micro_batch": _("As many sequences as make about 4096 tokens, in a number that divides the global batch."),
+    "assume.train.act_ckpt": _(
+        "Full recomputation is usual from one billion parameters on, selective beside tensor or pipeline parallelism, none below."
+    ),
     "assume.train.flash_attn": _("Current frameworks use a fused attention kernel."),
     "assume.train.lora_rank": _("A rank of 16 on every linear layer."),
     "assume.infer.weight_precision": _("16-bit weights, as most models are published."),
