@@ -9,17 +9,19 @@ import shutil
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from threading import Thread
 from typing import Any
 
 import psycopg
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from app.db import schema
 from app.db.engine import Database, connect
 from app.main import create_app
+from app.services import accounts as account_service
 from app.services import catalogue
 from app.settings import Settings
 from app.web.sessions import SESSION_COOKIE
@@ -38,6 +40,13 @@ class Site:
 
     url: str
     database: Database
+
+    def sign_in_link(self) -> str:
+        """A fresh one-time link of the owner, as `make run` prints it."""
+        now = datetime.now(UTC)
+        with self.database.write() as session:
+            token = account_service.new_sign_in_link(session, account_service.ensure_owner(session).id, now=now)
+        return f"{self.url}/sign-in?token={token}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,3 +120,23 @@ def visit(site: Site, chromium: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def visitor(visit: Callable[..., Page]) -> Page:
+    """A signed-in page, English, with JavaScript."""
+    return visit()
+
+
+@pytest.fixture
+def plain_visitor(visit: Callable[..., Page]) -> Page:
+    """The same without JavaScript."""
+    return visit(javascript=False)
+
+
+@pytest.fixture
+def browser(chromium: Browser, site: Site) -> Iterator[BrowserContext]:
+    """A browser that nobody signed in with."""
+    context = chromium.new_context(base_url=site.url)
+    yield context
+    context.close()
