@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, get_origin, get_type_hints
 
-from sqlalchemy import delete, func, select, text
+from sqlalchemy import Table, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
@@ -53,7 +53,7 @@ def load(session: Session, revision: str) -> Catalogue:
     """All rows in the order of the seed files."""
     tables: dict[str, Any] = {}
     for table, (kind, model) in TABLES.items():
-        columns = model.__table__.columns
+        columns = _table(model).columns
         rows = session.execute(select(*columns).order_by(columns["position"])).mappings()
         tuples = _tuple_fields(kind)
         tables[table] = tuple(_to_domain(kind, tuples, row) for row in rows)
@@ -65,13 +65,18 @@ def count_rows(session: Session) -> int:
     return sum(session.scalar(select(func.count()).select_from(model)) or 0 for _, model in TABLES.values())
 
 
+def count_revisions(session: Session) -> int:
+    """How many seedings there were."""
+    return session.scalar(select(func.count()).select_from(CatalogueRevisionModel)) or 0
+
+
 def _store_rows(session: Session, table: str, model: type[Base], rows: Sequence[Any]) -> None:
     values = [_to_columns(table, position, row) for position, row in enumerate(rows)]
     if values:
-        new = insert(model).values(values[0])
-        update = {name: new.excluded[name] for name in values[0] if name != "natural_key"}
-        session.execute(insert(model).on_conflict_do_update(index_elements=["natural_key"], set_=update), values)
-    columns = model.__table__.columns
+        insertion = insert(_table(model))
+        update = {name: insertion.excluded[name] for name in values[0] if name != "natural_key"}
+        session.connection().execute(insertion.on_conflict_do_update(index_elements=["natural_key"], set_=update), values)
+    columns = _table(model).columns
     session.execute(delete(model).where(columns["natural_key"].not_in([value["natural_key"] for value in values])))
 
 
@@ -94,6 +99,11 @@ def _to_domain(kind: type, tuples: frozenset[str], row: Mapping[Any, Any]) -> An
         values["power_evidence"] = Evidence(values["power_evidence"])
     source = {name: row[f"source_{name}"] for name in SOURCE_FIELDS}
     return kind(**values, source=Source(**{**source, "evidence": Evidence(source["evidence"])}))
+
+
+def _table(model: type[Base]) -> Table:
+    assert isinstance(model.__table__, Table)
+    return model.__table__
 
 
 def _tuple_fields(kind: type) -> frozenset[str]:

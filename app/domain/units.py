@@ -124,6 +124,11 @@ def millions(value: float) -> float:
     return value * MEGA
 
 
+def as_millions(count: float) -> float:
+    """A count in millions."""
+    return count / MEGA
+
+
 def kw(value: float) -> Watts:
     """Kilowatts to watts."""
     return Watts(value * KILO)

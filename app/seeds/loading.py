@@ -95,8 +95,6 @@ def _reading(values: Mapping[str, Any]) -> MemoryReading:
         architecture=values["architecture"],
         market_class=values["market_class"],
         memory_type=values["memory_type"],
-        has_ecc=values["has_ecc"],
-        is_ecc_optional=values["is_ecc_optional"],
         marketed_gib=values["memory_marketed_gb"],
         shown_mib=values["memory_capacity_mib"],
     )

@@ -1,11 +1,11 @@
 """Numbers and money as the reader writes them: three significant digits, the unit beside the number, the locale's separators."""
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from math import floor, log10
 
 from babel.numbers import format_compact_decimal, format_currency, format_decimal
 
-from app.domain.money import Money
+from app.domain.money import Currency, Money
 from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_percent, as_tflops
 
 SIGNIFICANT_DIGITS = 3
@@ -74,7 +74,27 @@ def compact(count: float, locale: str) -> str:
     return str(format_compact_decimal(round(count) if count >= 1 else count, locale=locale, fraction_digits=1))
 
 
+def quoted(amount: Decimal, currency: str, locale: str) -> str:
+    """A price as somebody quoted it, in any currency: whole from a thousand on, to the cent from ten on, below that four decimals at most."""
+    decimals = 0 if amount >= 1000 else 2 if amount >= 10 else 4
+    pattern = "¤#,##0" if decimals == 0 else "¤#,##0.00" + "#" * (decimals - 2)
+    shown = amount.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    return str(format_currency(shown, currency, format=pattern, locale=locale, currency_digits=False))
+
+
+def dollars(amount: float, locale: str) -> str:
+    """US dollars inside a sentence, whole."""
+    return money(Money(Decimal(repr(amount)), Currency.USD), locale, cents=False)
+
+
+def yuan(amount: float, locale: str) -> str:
+    """Yuan inside a sentence, whole."""
+    return money(Money(Decimal(repr(amount)), Currency.CNY), locale, cents=False)
+
+
 BY_SUFFIX = {
+    "_usd": dollars,
+    "_cny": yuan,
     "_many": compact,
     "_bytes_per_s": bandwidth,
     "_bytes": memory,

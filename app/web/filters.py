@@ -13,6 +13,7 @@ from app.domain.money import Money
 from app.text import formats
 from app.text.figures import BASIS_MARKS, Figure, figure, formula_with_values
 from app.text.render import render
+from app.web.described import word
 from app.web.locale import current_locale, gettext
 
 Number = Estimate | Money | float | Decimal | str
@@ -60,6 +61,11 @@ def kwh(value: Estimate | float) -> str:
 def money(value: Money, *, cents: bool = True) -> str:
     """Money with its currency."""
     return formats.money(value, current_locale(), cents=cents)
+
+
+def amount(value: Decimal, currency: str) -> str:
+    """A quoted price in its own currency."""
+    return formats.quoted(value, currency, current_locale())
 
 
 def count(value: float) -> str:
@@ -123,4 +129,4 @@ def ago(value: datetime, now: datetime) -> str:
 FILTERS: dict[str, Any] = {
     filter_.__name__: filter_
     for filter_ in (gib, gb_per_s, tflops, watts, percent, seconds, kwh, money, count, interval, with_values, words, basis_name, basis_mark)
-} | {"figure": figure_of, "on": on, "at": at, "ago": ago}
+} | {"figure": figure_of, "on": on, "at": at, "ago": ago, "word": lambda value, field: word(field, value), "amount": amount}

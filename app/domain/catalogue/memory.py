@@ -1,7 +1,10 @@
 """What of the marketed memory the driver shows, for boards that nobody has read it from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from app.domain.catalogue.hardware import Gpu
+from app.domain.units import as_mib
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,8 +16,6 @@ class MemoryReading:
     architecture: str
     market_class: str
     memory_type: str | None
-    has_ecc: bool | None
-    is_ecc_optional: bool
     marketed_gib: float
     shown_mib: float | None
 
@@ -57,3 +58,20 @@ def usable_ratio(board: MemoryReading, readings: Sequence[MemoryReading]) -> Usa
         pool, class_name = read, "any memory"
     lowest, ratio = min(pool, key=lambda pair: (pair[1], pair[0].name))
     return UsableRatio(ratio=ratio, class_name=class_name, board=lowest.name)
+
+
+def readings_of(gpus: Iterable[Gpu]) -> tuple[MemoryReading, ...]:
+    """What the boards of a catalogue tell; those whose memory nobody published are left out."""
+    return tuple(
+        MemoryReading(
+            name=gpu.name,
+            vendor=gpu.vendor,
+            architecture=gpu.architecture,
+            market_class=gpu.market_class,
+            memory_type=gpu.memory_type,
+            marketed_gib=gpu.memory_marketed_gb,
+            shown_mib=as_mib(gpu.memory_usable_bytes) if gpu.memory_usable_measured and gpu.memory_usable_bytes is not None else None,
+        )
+        for gpu in gpus
+        if gpu.memory_marketed_gb
+    )

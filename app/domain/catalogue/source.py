@@ -16,6 +16,11 @@ class Evidence(StrEnum):
     MODELLED = "modelled"  # computed from other facts by a stated formula
 
     @property
+    def is_unconfirmed(self) -> bool:
+        """Whether a figure that rests on it must look unconfirmed."""
+        return self in (Evidence.PRESS, Evidence.TEMPLATE)
+
+    @property
     def basis(self) -> Basis:
         """The basis of a figure that rests on this evidence."""
         return {Evidence.VENDOR: Basis.VENDOR, Evidence.CONFIRMED: Basis.PUBLISHED, Evidence.MODELLED: Basis.MODELLED}.get(
