@@ -75,7 +75,7 @@ def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Ass
         train, more = train_settings(_train(document), model, gpus, has_bf16=gpu is None or gpu.peak_bf16_dense_flops is not None)
         assumed += more
     elif task is Task.INFER:
-        infer, more = infer_settings(_infer(document), model, gpus)
+        infer, more = infer_settings(_infer(document), model, gpus, capacity_bytes=_capacity(document, gpu))
         assumed += more
     else:
         collective = _collective(document)
@@ -86,7 +86,7 @@ def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Ass
         infer=infer,
         collective=collective,
         gpu=gpu.slug if gpu else None,
-        gpu_memory_bytes=gib(float(document.number("gpu_memory_gib", POSITIVE))) if document.has("gpu_memory_gib") else None,
+        gpu_memory_bytes=_capacity(document, None),
         gpu_count=gpus,
         node_count=nodes,
         link=_link(document),
@@ -113,6 +113,13 @@ def _gpu(document: Fields, catalogue: Catalogue) -> Gpu | None:
         raise InvalidInput("gpu", "catalogue.no_gpu", slug=slug) from error
 
 
+def _capacity(document: Fields, gpu: Gpu | None) -> float | None:
+    """Memory of one GPU: stated, or the board's."""
+    if document.has("gpu_memory_gib"):
+        return gib(float(document.number("gpu_memory_gib", POSITIVE)))
+    return gpu.memory_usable_bytes if gpu else None
+
+
 def _nodes(document: Fields, gpu: Gpu | None, gpus: int, assumed: list[Assumption]) -> int:
     if document.has("nodes"):
         nodes = document.whole("nodes", COUNT, 1)
@@ -122,9 +129,7 @@ def _nodes(document: Fields, gpu: Gpu | None, gpus: int, assumed: list[Assumptio
     rack = gpu is not None and (gpu.form_factor or "") == "Superchip" and gpu.architecture.startswith("Blackwell")
     nodes = ceil(gpus / (RACK_COUNT if rack else NODE_COUNT))
     if nodes > 1:
-        assumed.append(
-            Assumption(field="nodes", value=nodes, why=message("assume.nodes", per_node=RACK_COUNT if rack else NODE_COUNT))
-        )
+        assumed.append(Assumption(field="nodes", value=nodes, why=message("assume.nodes", per_node=RACK_COUNT if rack else NODE_COUNT)))
     return nodes
 
 
@@ -134,9 +139,7 @@ def _link(document: Fields) -> LinkKind | None:
     if stated is not None or not document.has("link_text"):
         return stated
     text = document.text("link_text").casefold()
-    return (
-        LinkKind.NVLINK if text.startswith(("nvlink", "nvswitch")) else LinkKind.PCIE if text.startswith("pcie") else None
-    )
+    return LinkKind.NVLINK if text.startswith(("nvlink", "nvswitch")) else LinkKind.PCIE if text.startswith("pcie") else None
 
 
 def _train(document: Fields) -> dict[str, Any]:

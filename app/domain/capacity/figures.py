@@ -4,7 +4,7 @@ from app.domain.capacity.collectives import collective
 from app.domain.capacity.engines import engine
 from app.domain.capacity.formats import weight_format
 from app.domain.capacity.hardware import Hardware
-from app.domain.capacity.inference import serving
+from app.domain.capacity.inference import Deployment, serving
 from app.domain.capacity.layout import training_layout
 from app.domain.capacity.memory.serving import serving_memory
 from app.domain.capacity.memory.training import training_memory
@@ -75,7 +75,8 @@ def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physic
         raise InvalidInput("infer.engine", "estimate.not_modelled", knob=infer.engine)
     speed = None
     if hardware.gpu is not None and not memory_only:
-        speed = serving(model, infer, weights, runs, hardware, workload.gpu_count, physics)
+        on = Deployment(model=model, infer=infer, weights=weights, engine=runs, hardware=hardware)
+        speed = serving(on, workload.gpu_count, physics)
     replicas = max(1, workload.gpu_count // (infer.tp * infer.pp))
     asked = infer.concurrency / replicas if infer.concurrency else (speed.batch_per_replica if speed else 1.0)
     memory = serving_memory(model, infer, weights, runs, max(1.0, asked), physics)

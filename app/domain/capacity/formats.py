@@ -29,7 +29,7 @@ FORMATS = {
     "int6": WeightFormat(matrix_bytes=(6 + 20 / 128) / 8, edge_bytes=2.0, compute="fp16", widen_ratio=0.7),
     "bnb.nf4": WeightFormat(matrix_bytes=NF4_PLAIN_BYTES, edge_bytes=2.0, compute="fp16", widen_ratio=0.3),
     "bnb.nf4-dq": WeightFormat(matrix_bytes=NF4_BYTES, edge_bytes=2.0, compute="fp16", widen_ratio=0.25),
-    "q4_k_m": WeightFormat(matrix_bytes=4.85 / 8, edge_bytes=4.85 / 8, compute="fp16", widen_ratio=0.75),  # llama.cpp quantize table, 2024
+    "q4_k_m": WeightFormat(matrix_bytes=4.85 / 8, edge_bytes=4.85 / 8, compute="fp16", widen_ratio=0.95),  # llama.cpp quantize table, 2024
 }
 ALIASES = {
     "gptq": "int4",

@@ -1,109 +1,126 @@
 """Speed of serving: prefill bound by computation, decode by bandwidth until the batch is large (handbook §4)."""
 
+from dataclasses import dataclass
+
 from app.domain.capacity import kernels
 from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.engines import Engine
 from app.domain.capacity.formats import WeightFormat
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.memory.serving import cache_token_bytes, cached_tokens, prefill_bytes, serving_weights_bytes
-from app.domain.capacity.physics import Physics
+from app.domain.capacity.physics import CACHE_READ_RATIO, GEMV_RATIO, Physics
 from app.domain.capacity.results import ServingFigures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import InferSettings
 
 
-def cache_capacity_tokens(
-    model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, hardware: Hardware, physics: Physics
-) -> float:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deployment:
+    """One replica of a model in an engine on its GPUs."""
+
+    model: LanguageModel
+    infer: InferSettings
+    weights: WeightFormat
+    engine: Engine
+    hardware: Hardware
+
+
+def cache_capacity_tokens(on: Deployment, physics: Physics) -> float:
     """Tokens that fit beside weights and activations inside the engine's share of the card: (share·capacity − reserve) / bytes per token."""
-    capacity = (hardware.capacity_bytes or 0.0) * infer.memory_fraction_ratio
+    infer = on.infer
+    capacity = (on.hardware.capacity_bytes or 0.0) * infer.memory_fraction_ratio
     reserve = physics.context_bytes + (physics.library_bytes if infer.tp > 1 else 0.0)
-    activations, logits = prefill_bytes(model, infer, engine, float(min(engine.most_sequences, 256)))
-    left = capacity - reserve - activations - logits - serving_weights_bytes(model, weights, infer)
-    return max(0.0, left / cache_token_bytes(model, infer))
+    activations, logits = prefill_bytes(on.model, infer, on.engine, float(min(on.engine.most_sequences, 256)))
+    left = capacity - reserve - activations - logits - serving_weights_bytes(on.model, on.weights, infer)
+    return max(0.0, left / cache_token_bytes(on.model, infer))
 
 
-def serving(
-    model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, hardware: Hardware, gpu_count: int, physics: Physics
-) -> ServingFigures:
-    """Steady state of continuous batching: each request costs one prefill and its share of out_len decode steps."""
+def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
+    """Steady state of continuous batching: each request costs its share of a prefill and of out_len decode steps.
+
+    More requests than the cache holds wait: Little's law of the closed system, wait = (asked − running) / rate."""
+    infer, engine = on.infer, on.engine
     replicas = max(1, gpu_count // (infer.tp * infer.pp))
     tokens = float(infer.in_len + infer.out_len)
-    cache = cache_capacity_tokens(model, infer, weights, engine, hardware, physics)
-    held = cache / max(1.0, cached_tokens(model, tokens)) if tokens else cache
+    cache = cache_capacity_tokens(on, physics)
+    held = cache / max(1.0, cached_tokens(on.model, tokens))
     asked = infer.concurrency / replicas if infer.concurrency else float(engine.most_sequences)
-    batch = max(1.0, min(asked, max(1.0, held)))
-    compute, memory, waiting, ceiling = _decode(model, infer, weights, engine, hardware, batch, physics)
-    step = max(compute, memory) + waiting
-    prefill = _prefill_s(model, infer, weights, hardware, float(max(1, infer.in_len)), physics) + engine.step_s
+    batch = max(1.0, min(asked, held, float(engine.most_sequences)))
+    compute, memory, talking, floor = _decode(on, batch, physics)
+    launch = engine.layer_s * on.model.layer_count
+    step = max(compute, memory, launch) + talking + engine.step_s
+    together = max(1.0, min(batch, engine.batch_tokens // max(1, infer.in_len)))
+    prompt = max(1, infer.in_len)
+    alone = _prefill_s(on, float(prompt), 1.0, physics) + engine.step_s
+    shared = (_prefill_s(on, float(prompt), together, physics) + engine.step_s) / together if infer.in_len > 1 else 0.0
     decode = infer.out_len or 1
-    request = (prefill if infer.in_len > 1 else 0.0) + decode * step / batch
-    rate = 1 / request * replicas
+    rate = replicas / (shared + decode * step / batch)
+    waits = max(0.0, asked - batch) * replicas / rate if infer.concurrency else 0.0
     return ServingFigures(
-        ttft_s=prefill + (step if batch > 1 else 0.0),
-        tpot_s=step + (prefill * (batch - 1) / decode if infer.in_len > 1 else 0.0),
+        ttft_s=alone + (step if batch > 1 else 0.0) + waits,
+        tpot_s=step + shared * (batch - 1) / decode,
         decode_tokens_per_s=decode * rate,
-        prefill_tokens_per_s=max(1, infer.in_len) / prefill * replicas,
+        prefill_tokens_per_s=prompt / alone * replicas,
         requests_per_s=rate,
         kv_cache_tokens=cache,
         max_concurrency=held * replicas,
         batch_per_replica=batch,
-        collectives_s=max(0.0, waiting - engine.step_s),
+        collectives_s=talking,
         memory_s=memory,
         compute_s=compute,
-        is_above_ceiling=step < ceiling,
+        is_above_ceiling=step < floor,
     )
 
 
 def _active_share(model: LanguageModel, batch: float) -> float:
-    """Share of the layer weights that a batch touches: experts nobody chose are not read."""
-    made = parameters(model)
+    """Share of all weights that a batch reads: experts that nobody chose stay where they are."""
     if not model.moe_expert_count:
         return 1.0
-    untouched = (1 - (model.moe_topk or 1) / model.moe_expert_count) ** batch
-    experts = made.layers * made.expert / (1 - (model.moe_topk or 1) / model.moe_expert_count)
-    return 1 - untouched * experts / made.total
+    made, chosen = parameters(model), (model.moe_topk or 1) / model.moe_expert_count
+    experts = made.layers * made.expert / (1 - chosen) if chosen < 1 else 0.0
+    return float(1 - (1 - chosen) ** batch * experts / made.total)
 
 
-def _decode(
-    model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, hardware: Hardware, batch: float, physics: Physics
-) -> tuple[float, float, float, float]:
-    """One token for every sequence: computing, reading weights and cache, waiting; and the time at full bandwidth, a floor."""
+def _decode(on: Deployment, batch: float, physics: Physics) -> tuple[float, float, float, float]:
+    """One token for every sequence: computing, reading weights and cache, talking; and the time at full bandwidth, a floor."""
+    model, infer, weights, hardware = on.model, on.infer, on.weights, on.hardware
     made = parameters(model)
-    read = (serving_weights_bytes(model, weights, infer) - made.embedding * weights.edge_bytes / infer.tp / infer.pp) * infer.pp
+    embedding = made.embedding * weights.edge_bytes / infer.tp if made.head else 0.0  # a tied embedding is read as the head
+    read = serving_weights_bytes(model, weights, infer) * infer.pp - embedding
     read *= _active_share(model, batch)
-    if made.head == 0:
-        read += made.embedding * weights.edge_bytes / infer.tp
     length = cached_tokens(model, infer.in_len + infer.out_len / 2)
     cache = batch * length * cache_token_bytes(model, infer) * infer.pp
-    memory = kernels.moving_s(read / weights.widen_ratio + cache, hardware, physics)
+    ratio = min(weights.widen_ratio, GEMV_RATIO)
+    memory = kernels.moving_s(read / ratio + cache / CACHE_READ_RATIO, hardware, physics)
     active = made.layers * (made.attention + made.active_mlp) + model.vocab * model.hidden
     rate = kernels.sustained_flops(hardware, weights.compute, physics)
     compute = 2 * active * batch * (1 + kernels.EDGE_COUNT / batch) / infer.tp / rate if batch > 1 else 0.0
-    waiting = engine.step_s + engine.layer_s * model.layer_count
-    if infer.tp > 1:
-        ranks = group(hardware, infer.tp, 1, physics)
-        waiting += 2 * model.layer_count * collective_s("allreduce", batch * model.hidden * 2.0, ranks, hardware, physics)
-    return compute, memory, waiting, (read + cache) / hardware.bandwidth_bytes_per_s
+    talking = _talking_s(on, batch, physics)
+    return compute, memory, talking, (read + cache) / hardware.bandwidth_bytes_per_s
 
 
-def _prefill_s(
-    model: LanguageModel, infer: InferSettings, weights: WeightFormat, hardware: Hardware, tokens: float, physics: Physics
-) -> float:
-    """Prompt of one request: 2·active parameters·tokens plus attention, at the sustained rate; never faster than reading the weights."""
+def _talking_s(on: Deployment, tokens: float, physics: Physics) -> float:
+    """Two all-reduces per layer under tensor parallelism."""
+    if on.infer.tp == 1:
+        return 0.0
+    ranks = group(on.hardware, on.infer.tp, 1, physics)
+    return 2 * on.model.layer_count * collective_s("allreduce", tokens * on.model.hidden * 2.0, ranks, on.hardware, physics)
+
+
+def _prefill_s(on: Deployment, tokens: float, prompts: float, physics: Physics) -> float:
+    """Prompts together: 2·active parameters·tokens plus causal attention at the sustained rate; never faster than reading the weights."""
+    model, infer, weights, hardware = on.model, on.infer, on.weights, on.hardware
     made = parameters(model)
-    rate = kernels.sustained_flops(hardware, weights.compute, physics)
+    rows = tokens * prompts
+    rate = kernels.sustained_flops(hardware, weights.compute, physics) * on.engine.prefill_ratio
+    gpu = hardware.gpu
+    if on.engine.accumulates_in_fp16 and weights.compute == "fp16" and gpu is not None and gpu.peak_fp16_fp16acc_dense_flops:
+        rate *= gpu.peak_fp16_fp16acc_dense_flops / (gpu.peak_fp16_dense_flops or gpu.peak_fp16_fp16acc_dense_flops)
     active = made.layers * (made.attention + made.active_mlp)
-    flop = (
-        2 * active * tokens * (1 + kernels.EDGE_COUNT / max(tokens, 1.0))
-        + 2 * model.layer_count * model.head_count * model.head_dim * tokens**2
-    )
-    compute = flop / infer.tp / rate
+    flop = 2 * active * rows * (1 + kernels.EDGE_COUNT / rows)
+    attention = 2 * model.layer_count * model.head_count * model.head_dim * tokens * rows
+    compute = (flop + attention / kernels.flash_ratio(hardware)) / infer.tp / rate
     read = kernels.moving_s(serving_weights_bytes(model, weights, infer) * infer.pp / weights.widen_ratio, hardware, physics)
-    moved = kernels.moving_s(tokens * model.layer_count * (24 * model.hidden + 12 * model.ffn_hidden / infer.tp), hardware, physics)
-    spent = max(compute + moved, read)
-    if infer.tp > 1:
-        ranks = group(hardware, infer.tp, 1, physics)
-        spent += 2 * model.layer_count * collective_s("allreduce", tokens * model.hidden * 2.0, ranks, hardware, physics)
-    return spent
+    moved = kernels.moving_s(rows * model.layer_count * (24 * model.hidden + 12 * model.ffn_hidden / infer.tp), hardware, physics)
+    return max(compute + moved, read) + _talking_s(on, rows, physics)

@@ -35,10 +35,14 @@ def sustained_flops(hardware: Hardware, precision: str, physics: Physics) -> flo
     return peak_flops(hardware, precision) * min(1.0, share * physics.gemm_ratio)
 
 
+def flash_ratio(hardware: Hardware) -> float:
+    """Fused attention over large matrix products on this generation."""
+    return FLASH_RATIO.get(hardware.gpu.architecture if hardware.gpu else "", FLASH_RATIO_UNKNOWN)
+
+
 def flash_flops(hardware: Hardware, precision: str, physics: Physics) -> float:
     """Rate of a fused attention kernel."""
-    architecture = hardware.gpu.architecture if hardware.gpu else ""
-    return sustained_flops(hardware, precision, physics) * FLASH_RATIO.get(architecture, FLASH_RATIO_UNKNOWN)
+    return sustained_flops(hardware, precision, physics) * flash_ratio(hardware)
 
 
 def moving_s(moved_bytes: float, hardware: Hardware, physics: Physics) -> float:

@@ -56,6 +56,8 @@ SUSTAINED = {
     "CDNA3": 0.54,
     "CDNA4": 0.65,
 }
+GEMV_RATIO = 0.9  # matrix-vector products of single-stream decoding over a plain read (gpt-fast README: 0.72–0.8 of peak bandwidth, 2023)
+CACHE_READ_RATIO = 0.75  # attention over a paged cache over a plain read (FlashInfer, arXiv:2501.01005 Fig. 8, 2025)
 VECTOR_RATIO = 0.9  # plain fp32 products on the vector units over their peak (Jia et al., arXiv:1804.06826, SGEMM on V100, 2018)
 EIGHT_BIT_RATIO = 0.85  # 8- and 4-bit products over the share that 16-bit ones keep (same chapter: H100 fp8 0.71 against 0.80, 2025)
 FLASH_RATIO = {  # fused attention over large matrix products: FlashAttention-2 on A100 (arXiv:2307.08691 Fig. 4–6) and H100 (arXiv:2407.08608, 2024)

@@ -26,6 +26,14 @@ CARRIED_BYTES = gb(50)  # of them that an 80 GB card carries beside activations
 FILLING_TOKEN_COUNT = 4096  # tokens of a micro-batch that fill the matrix units
 WHEN_ASKED = ("train_tokens", "train_samples", "image_size", "knobs", "global_batch", "dp")  # absent means absent
 CONTRACT_NAMES = {"memory_fraction_ratio": "memory_fraction"}
+ENGINE_SHARES = {
+    "vllm": 0.9,
+    "sglang": 0.88,
+    "tensorrt": 0.95,
+    "trt": 0.95,
+    "lmdeploy": 0.9,
+}  # of the card, by the engines' documentation; others take all
+WEIGHT_BYTES = {"fp32": 4.0, "fp8": 1.0, "int8": 1.0, "int4": 0.55, "fp4": 0.55}  # of a parameter, for choosing a layout; else 2
 SIXTEEN_BIT = ("fp32", "fp16", "bf16")
 
 
@@ -54,20 +62,23 @@ def train_settings(
 
 
 def infer_settings(
-    said: Mapping[str, Any], model: LanguageModel | OtherModel | None, gpu_count: int
+    said: Mapping[str, Any], model: LanguageModel | OtherModel | None, gpu_count: int, *, capacity_bytes: float | None
 ) -> tuple[InferSettings, tuple[Assumption, ...]]:
     """Serving settings with what was said, and usual choices for the rest."""
     chosen: dict[str, Any] = dict(said)
-    engine = str(chosen.get("engine", "vllm"))
+    engine = str(chosen.get("engine", "vllm")).casefold()
+    weights = str(chosen.get("weight_precision", "bf16"))
     if "tp" not in chosen:
         chosen["tp"] = 1 if "layer split" in engine else _tensor_parallel(model, gpu_count)
-    if "layer split" in engine and "pp" not in chosen:
-        chosen["pp"] = max(1, gpu_count // int(chosen["tp"]))
-    weights = str(chosen.get("weight_precision", "bf16"))
+    if "pp" not in chosen:
+        size = (model.parameter_count or 0.0) * WEIGHT_BYTES.get(weights, 2.0) / int(chosen["tp"]) if model else 0.0
+        overflows = capacity_bytes is not None and size > capacity_bytes
+        chosen["pp"] = max(1, gpu_count // int(chosen["tp"])) if "layer split" in engine or overflows else 1
     chosen.setdefault("kv_precision", weights if weights in SIXTEEN_BIT else "bf16")
+    chosen.setdefault("memory_fraction_ratio", next((share for name, share in ENGINE_SHARES.items() if name in engine), 1.0))
     settings = InferSettings(**chosen)
-    skipped = {"weight_format", "image_size", "pp"} | ({"concurrency"} if "concurrency" in said else set())
-    return settings, _assumed("infer", settings, said, skipped)
+    skipped = {"weight_format", "image_size"} | ({"concurrency"} if "concurrency" in said else set())
+    return settings, _assumed("infer", settings, said, skipped if settings.pp > 1 else skipped | {"pp"})
 
 
 def _model_parallel(chosen: Mapping[str, Any], model: LanguageModel, gpu_count: int) -> dict[str, int]:
