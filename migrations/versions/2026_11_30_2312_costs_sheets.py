@@ -33,7 +33,7 @@ def upgrade() -> None:
         sa.CheckConstraint("number > 0", name=op.f("sheets_number_check")),
         sa.ForeignKeyConstraint(["project_id"], ["projects.id"], name=op.f("sheets_project_id_fkey"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("sheets_pkey")),
-        sa.UniqueConstraint("project_id", "number", name=op.f("sheets_project_id_key")),
+        sa.UniqueConstraint("project_id", "number", name=op.f("sheets_project_id_number_key")),
     )
     op.execute(
         """
