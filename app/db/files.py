@@ -5,6 +5,7 @@ from hashlib import sha256
 from uuid import uuid4
 
 from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.db.engine import Session
 from app.db.models.files import StoredFileModel, StoredPieceModel
@@ -21,9 +22,8 @@ def store(session: Session, pieces: Iterable[bytes]) -> tuple[str, int]:
         size += len(piece)
         session.execute(insert(StoredPieceModel).values(content_hash=passing, number=number, content=piece))
     content_hash = digest.hexdigest()
-    is_known = session.scalar(select(exists().where(StoredFileModel.content_hash == content_hash)))
-    if not is_known:
-        session.execute(insert(StoredFileModel).values(content_hash=content_hash, size_bytes=size))
+    row = upsert(StoredFileModel).values(content_hash=content_hash, size_bytes=size).on_conflict_do_nothing()
+    if session.scalar(row.returning(StoredFileModel.content_hash)) is not None:
         session.execute(update(StoredPieceModel).where(StoredPieceModel.content_hash == passing).values(content_hash=content_hash))
     session.execute(delete(StoredFileModel).where(StoredFileModel.content_hash == passing))
     return content_hash, size

@@ -8,8 +8,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from app.db.engine import Session
-from app.domain.errors import Message
-from app.services import intake, projects
+from app.domain.errors import Message, message
+from app.services import intake, plans, projects, telemetry
 from app.services.projects import ProjectRow
 
 
@@ -56,14 +56,23 @@ def workload(session: Session, project_id: UUID) -> StepAnswer:
     return StepAnswer(state, progress.said, progress.remark)
 
 
-def evidence(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+def evidence(session: Session, project_id: UUID) -> StepAnswer:
     """What was measured, and the verdict."""
-    return StepAnswer(StepState.OPEN)
+    said = telemetry.said(session, project_id)
+    if said is None:
+        return StepAnswer(StepState.OPEN)
+    return StepAnswer(StepState.DONE if said.has_verdict else StepState.STARTED, said.answer, said.remark)
 
 
-def options(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
-    """The recommended configuration."""
-    return StepAnswer(StepState.WAITING)
+def options(session: Session, project_id: UUID) -> StepAnswer:
+    """The configuration the project goes on with."""
+    choice = plans.find_choice(session, project_id)
+    if choice is None:
+        return StepAnswer(StepState.OPEN)
+    chosen = message("options.rail", gpu_count=choice.gpu_count, gpu=choice.gpu, server=choice.server)
+    if choice.duration_s is not None:
+        chosen = message("options.rail_run", gpu_count=choice.gpu_count, gpu=choice.gpu, server=choice.server, run_s=choice.duration_s)
+    return StepAnswer(StepState.DONE, chosen)
 
 
 def cost(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here

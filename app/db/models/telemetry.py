@@ -50,7 +50,7 @@ class TelemetryUploadModel(Base):
     verdict: Mapped[str | None]
     confidence: Mapped[int | None]
     headline: Mapped[Json | None]
-    evidence: Mapped[dict[str, Any] | None] = deferred(mapped_column(JSONB))  # type: ignore[assignment]  # phases, skipped lines, remarks
+    evidence: Mapped[dict[str, Any] | None] = deferred(mapped_column(JSONB))  # phases, skipped lines, remarks
 
 
 class TelemetryRollupModel(Base):

@@ -6,7 +6,7 @@ phases (`phases`). `profile` holds the result, `rejection` everything that could
 
 from app.domain.telemetry.histogram import Distribution
 from app.domain.telemetry.profile import GpuProfile, Phase, PhaseName, Profile, RunSummary, Series
-from app.domain.telemetry.reading import read
+from app.domain.telemetry.reading import check, read
 from app.domain.telemetry.rejection import DroppedValue, Rejected, SkippedLine
 
 __all__ = [
@@ -20,5 +20,6 @@ __all__ = [
     "RunSummary",
     "Series",
     "SkippedLine",
+    "check",
     "read",
 ]

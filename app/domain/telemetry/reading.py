@@ -10,7 +10,7 @@ import numpy as np
 
 from app.domain.catalogue.hardware import Gpu
 from app.domain.telemetry.decode import blocks
-from app.domain.telemetry.decompress import plain
+from app.domain.telemetry.decompress import GZIP, ZSTD, plain
 from app.domain.telemetry.foreign import SUPPORTED, text_kind
 from app.domain.telemetry.format import Block, Format, Rows
 from app.domain.telemetry.pcie import link_rate
@@ -22,6 +22,7 @@ from app.domain.units import MIB
 
 PAGE_ROWS: Final = 1 << 17
 SNIFF_BYTES: Final = 4 * MIB
+SMALL_BYTES: Final = MIB // 4
 
 
 def read(chunks: Iterable[bytes], gpu: Gpu | None = None) -> Profile:
@@ -36,6 +37,15 @@ def read(chunks: Iterable[bytes], gpu: Gpu | None = None) -> Profile:
         first = report.skipped[0] if report.skipped else None
         raise Rejected("telemetry.no_rows", line=first.line if first else None, format=found.key, reason=first.reason if first else None)
     return _profile(found, rollup, report)
+
+
+def check(head: bytes, *, is_whole: bool) -> None:
+    """Whether a file that begins so can be read, as far as its beginning tells. Rejected: it cannot. A small whole file is read to its end."""
+    if is_whole and len(head) <= SMALL_BYTES and not head.startswith((GZIP, ZSTD)):
+        read([head])
+    else:
+        report = Report()
+        _recognise(blocks(plain([head], report), report))
 
 
 def _recognise(text: Iterator[Block]) -> tuple[Format, Iterator[Block]]:
