@@ -1,4 +1,4 @@
-"""`gpuplan check-seed` looks at the facts, `gpuplan seed` brings them into the database."""
+"""`gpuplan check-seed`: looks at the facts before anybody relies on them."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -103,7 +103,7 @@ def _value(row: Any, name: str) -> tuple[float | Decimal | str | None, str]:
 
 
 def _parameters(count: float) -> tuple[float, str]:
-    return (as_billions(count), gettext("billion")) if count >= billions(1) else (as_millions(count), gettext("million"))
+    return (as_billions(count), "B") if count >= billions(1) else (as_millions(count), "M")
 
 
 def _macs(count: float) -> tuple[float, str]:
