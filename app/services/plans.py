@@ -20,7 +20,7 @@ from app.domain.money import FxRate
 from app.domain.selection import Candidate, Plan, make_plan
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
-from app.services import intake
+from app.services import intake, telemetry
 
 KEPT_COUNT = 32
 _kept: OrderedDict[str, Plan] = OrderedDict()
@@ -78,9 +78,14 @@ def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
     """The plan of a project as its answers stand. NotFound, InvalidInput: no such project, or answers that no plan can be made of."""
     catalogue = catalogues.current(session)
     needs = intake.requirements_of(session, project_id, catalogue)
-    key, made = plan(needs, catalogue, _diagnosis(session, project_id), default_fx(today))
+    key, made = plan(needs, catalogue, telemetry.leading_diagnosis(session, project_id), default_fx(today))
     choice = choices.find(session, project_id)
     return ProjectPlan(plan=made, inputs_key=key, choice=choice, chosen=_position(made, choice))
+
+
+def find_choice(session: Session, project_id: UUID) -> Choice | None:
+    """What was chosen, as it was when it was chosen."""
+    return choices.find(session, project_id)
 
 
 def choose(session: Session, command: ChooseCandidate, today: date) -> None:
@@ -96,10 +101,6 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
 def no_candidate() -> NotFound:
     """The plan changed, or never had it."""
     return NotFound("options.no_candidate")
-
-
-def _diagnosis(session: Session, project_id: UUID) -> Diagnosis | None:  # noqa: ARG001 -- until evidence is stored
-    return None
 
 
 def _position(made: Plan, choice: Choice | None) -> int | None:

@@ -7,5 +7,4 @@ WORDS = {
     "options.not_a_count": _("“{typed}” is not a count."),
     "options.rail": _("{gpu_count} × {gpu}, {server}"),
     "options.rail_run": _("{gpu_count} × {gpu}, {server}; a run takes {run_s}"),
-    "options.rail_stale": _("answers changed since"),
 }
