@@ -52,7 +52,7 @@ def group(hardware: Hardware, ranks: int, stride: int, physics: Physics) -> Grou
     return Group(ranks, min(inside, network) if members > 1 else network, ranks - nodes, nodes)
 
 
-def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware, physics: Physics) -> float:
+def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware) -> float:
     """Time of one collective: the faster of a low-latency and a full-bandwidth protocol, hops · hop time + volume / bandwidth.
 
     Source: NCCL's ring and LL128 protocols as seen by nccl-tests. Valid: ring and in-switch reduction; trees only shorten latency."""
@@ -75,6 +75,6 @@ def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware
 def collective(op: str, message_bytes: float, gpu_count: int, hardware: Hardware, physics: Physics) -> CollectiveFigures:
     """A collective over all GPUs with the two bandwidths of nccl-tests: algorithm = message / time, bus = algorithm · volume factor."""
     ranks = group(hardware, gpu_count, 1, physics)
-    duration = collective_s(op, message_bytes, ranks, hardware, physics)
+    duration = collective_s(op, message_bytes, ranks, hardware)
     algorithm = message_bytes / duration
     return CollectiveFigures(time_s=duration, algorithm_bytes_per_s=algorithm, bus_bytes_per_s=algorithm * VOLUME[op](gpu_count))

@@ -24,7 +24,7 @@ def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout
     ranks = group(hardware, layout.tp, 1, physics)
     times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
     hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
-    return layout.stage_layers * times * collective_s("allreduce", message, ranks, hardware, physics) * (1 - hidden)
+    return layout.stage_layers * times * collective_s("allreduce", message, ranks, hardware) * (1 - hidden)
 
 
 def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
@@ -34,7 +34,7 @@ def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout
     message = layout.micro_tokens * model.hidden * element_bytes(train) * (model.moe_topk or 1) / layout.tp
     ranks = group(hardware, layout.ep, layout.tp, physics)
     times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
-    return layout.stage_layers * times * collective_s("alltoall", message, ranks, hardware, physics)
+    return layout.stage_layers * times * collective_s("alltoall", message, ranks, hardware)
 
 
 def data_parallel_s(
@@ -56,13 +56,13 @@ def data_parallel_s(
     weights = parameters(model).total * layout.stage_layers / model.layer_count / layout.tp
     trained = weights * trained_share(model, train) * per.gradient
     if train.sharding not in (Sharding.FSDP, Sharding.ZERO3):
-        reduce = collective_s("allreduce", trained, ranks, hardware, physics)
+        reduce = collective_s("allreduce", trained, ranks, hardware)
         hidden = physics.overlap_ratio * micro_s * (1 - forward_share) if layout.pp == 1 else 0.0
         return exposed(reduce, hidden)
     size = weights * PACKED_BYTES.get(train.method, element_bytes(train))
     pieces = layout.stage_layers * (ZERO3_PIECES if train.sharding is Sharding.ZERO3 else 1)
-    gather = pieces * collective_s("allgather", size / pieces, ranks, hardware, physics)
-    reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware, physics) if train.method is Method.FULL else 0.0
+    gather = pieces * collective_s("allgather", size / pieces, ranks, hardware)
+    reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware) if train.method is Method.FULL else 0.0
     forward_s = exposed(gather, physics.overlap_ratio * micro_s * forward_share)
     backward_s = exposed(gather + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
     first = 2 * gather / layout.stage_layers  # nothing runs yet that could hide the first layer's

@@ -1,5 +1,7 @@
 """The whole answer for people: ranges, fit, findings, assumptions, derivation, from the formulas of `figures`."""
 
+from dataclasses import replace
+
 from app.domain.capacity.derivation import derive
 from app.domain.capacity.figures import duration_s
 from app.domain.capacity.findings import findings
@@ -22,6 +24,7 @@ from app.domain.capacity.results import (
     WorkloadEstimate,
 )
 from app.domain.capacity.support import refuse
+from app.domain.errors import DataMissing
 from app.domain.estimate import Assumption, Basis, Estimate
 from app.domain.workload.settings import InferSettings, Task, TrainSettings, Workload
 
@@ -43,7 +46,7 @@ PART_RULES = {
 def estimate(workload: Workload, hardware: Hardware, assumptions: tuple[Assumption, ...] = ()) -> WorkloadEstimate:
     """Everything the contract's Estimate says about a workload on a hardware. InvalidInput, DataMissing as `figures`."""
     refuse(workload)
-    ranges = Ranges(workload, hardware)
+    ranges, missing = _ranges(workload, hardware)
     basis = Basis.ASSUMED if any(item.field.startswith("model.") for item in assumptions) else Basis.MODELLED
     memory = _memory(ranges, workload, hardware, basis)
     throughput = _throughput(ranges, basis)
@@ -54,10 +57,20 @@ def estimate(workload: Workload, hardware: Hardware, assumptions: tuple[Assumpti
         collective=_collective(ranges),
         duration=_duration(ranges, workload, basis),
         energy=_energy(ranges, basis),
-        findings=findings(workload, hardware, ranges.typical, memory),
+        findings=findings(workload, hardware, ranges.typical, memory, missing),
         assumptions=assumptions,
         derivation=derive(workload, hardware, ranges.typical),
     )
+
+
+def _ranges(workload: Workload, hardware: Hardware) -> tuple[Ranges, DataMissing | None]:
+    """All figures; without the speed, and with the reason, where a fact about the board is unknown and memory can be told all the same."""
+    try:
+        return Ranges(workload, hardware), None
+    except DataMissing as missing:
+        if workload.task is Task.COLLECTIVE:
+            raise
+        return Ranges(workload, replace(hardware, gpu=None)), missing
 
 
 def memory_parts(figures: MemoryFigures) -> tuple[MemoryPart, ...]:

@@ -37,7 +37,7 @@ def computed(workload: Workload, hardware: Hardware, physics: Physics, *, memory
 def _trained(workload: Workload, train: TrainSettings, hardware: Hardware, physics: Physics, *, memory_only: bool) -> Figures:
     model = required_model(workload)
     layout = training_layout(workload, model, train)
-    memory = training_memory(workload, model, train, layout, physics)
+    memory = training_memory(model, train, layout, physics).figures
     if hardware.gpu is None or memory_only:
         return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
     time = step_time(workload.gpu_count, model, train, layout, hardware, physics)

@@ -48,12 +48,12 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
     asked = infer.concurrency / replicas if infer.concurrency else float(engine.most_sequences)
     batch = max(1.0, min(asked, held, float(engine.most_sequences)))
     compute, memory, talking, floor = _decode(on, batch, physics)
-    launch = engine.layer_s * on.model.layer_count
-    step = max(compute, memory, launch) + talking + engine.step_s
+    launch, host = engine.layer_s * on.model.layer_count * physics.host_ratio, engine.step_s * physics.host_ratio
+    step = max(compute, memory, launch) + talking + host
     together = max(1.0, min(batch, engine.batch_tokens // max(1, infer.in_len)))
     prompt = max(1, infer.in_len)
-    alone = _prefill_s(on, float(prompt), 1.0, physics) + engine.step_s
-    shared = (_prefill_s(on, float(prompt), together, physics) + engine.step_s) / together if infer.in_len > 1 else 0.0
+    alone = _prefill_s(on, float(prompt), 1.0, physics) + host
+    shared = (_prefill_s(on, float(prompt), together, physics) + host) / together if infer.in_len > 1 else 0.0
     decode = infer.out_len or 1
     rate = replicas / (shared + decode * step / batch)
     waits = max(0.0, asked - batch) * replicas / rate if infer.concurrency else 0.0
@@ -66,6 +66,9 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
         kv_cache_tokens=cache,
         max_concurrency=held * replicas,
         batch_per_replica=batch,
+        step_s=step,
+        prefill_s=alone,
+        prefill_share_s=shared,
         collectives_s=talking,
         memory_s=memory,
         compute_s=compute,
@@ -105,7 +108,7 @@ def _talking_s(on: Deployment, tokens: float, physics: Physics) -> float:
     if on.infer.tp == 1:
         return 0.0
     ranks = group(on.hardware, on.infer.tp, 1, physics)
-    return 2 * on.model.layer_count * collective_s("allreduce", tokens * on.model.hidden * 2.0, ranks, on.hardware, physics)
+    return 2 * on.model.layer_count * collective_s("allreduce", tokens * on.model.hidden * 2.0, ranks, on.hardware)
 
 
 def _prefill_s(on: Deployment, tokens: float, prompts: float, physics: Physics) -> float:

@@ -29,6 +29,7 @@ class Physics:
     link_ratio: float = 1.0  # scales the share of a link that collectives reach, see RING_RATIO
     network_ratio: float = 0.85  # collectives between machines over the line rate (ml-engineering network chapter: 0.80–0.90, 2026)
     overlap_ratio: float = 0.75  # share of a pass behind which collectives can hide (PyTorch FSDP, arXiv:2304.11277 §5, 2023)
+    host_ratio: float = 1.0  # scales the host times of serving engines, see `engines`: processor speed, versions
     kernel_s: float = 10e-6  # host time of one eager PyTorch operator with its launch (PyTorch profiler recipes, 6–14 µs, 2024)
 
 
@@ -90,18 +91,19 @@ class Spread:
 MEMORY_SPREAD = {
     "context_bytes": Spread(0.7, 1.6),
     "library_bytes": Spread(0.4, 2.0),
-    "fragmentation_ratio": Spread(0.3, 3.0),
-    "activation_ratio": Spread(0.85, 1.2),
-    "logits_ratio": Spread(0.6, 1.6),
+    "fragmentation_ratio": Spread(0.15, 2.6),
+    "activation_ratio": Spread(0.8, 1.3),
+    "logits_ratio": Spread(0.25, 2.2),
 }
 TIME_SPREAD = {
-    "gemm_ratio": Spread(0.82, 1.12),
-    "bandwidth_ratio": Spread(0.88, 1.06),
-    "elementwise_ratio": Spread(0.7, 1.5),
-    "link_ratio": Spread(0.75, 1.12),
-    "network_ratio": Spread(0.6, 1.1),
-    "overlap_ratio": Spread(0.5, 1.25),
-    "kernel_s": Spread(0.6, 1.8),
+    "gemm_ratio": Spread(0.78, 1.15),
+    "bandwidth_ratio": Spread(0.83, 1.1),
+    "elementwise_ratio": Spread(0.6, 1.8),
+    "link_ratio": Spread(0.7, 1.15),
+    "network_ratio": Spread(0.5, 1.12),
+    "overlap_ratio": Spread(0.3, 1.3),
+    "host_ratio": Spread(0.5, 2.0),
+    "kernel_s": Spread(0.5, 2.0),
 }
 TYPICAL = Physics()
 

@@ -43,8 +43,9 @@ def _relevant(workload: Workload) -> Mapping[str, Spread]:
     if workload.task is Task.COLLECTIVE:
         return {name: TIME_SPREAD[name] for name in ("link_ratio", "network_ratio")}
     alone = workload.gpu_count == 1
+    served = {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER else {"host_ratio"}
     skipped = {"link_ratio", "network_ratio", "overlap_ratio"} if alone else {"network_ratio"} if workload.node_count == 1 else set()
-    return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped}
+    return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped | served}
 
 
 def _evaluations(

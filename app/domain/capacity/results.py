@@ -83,6 +83,9 @@ class ServingFigures:
     kv_cache_tokens: float  # that fit beside the weights of one replica
     max_concurrency: float  # sequences of in_len + out_len that the cache holds, all replicas
     batch_per_replica: float  # sequences that really run together
+    step_s: float  # one token for every running sequence
+    prefill_s: float  # one prompt alone
+    prefill_share_s: float  # of one request, where prompts are prefilled together
     collectives_s: float  # of one decode step
     memory_s: float
     compute_s: float

@@ -17,4 +17,32 @@ WORDS = {
     "estimate.layers": _("{pp} pipeline stages are more than the {layers} layers."),
     "estimate.sequence": _("{tokens} tokens cannot be divided by {cp}."),
     "estimate.batch": _("a global batch of {batch} cannot be divided into micro-batches of {group} over the data-parallel ranks."),
+    "finding.peak": _("Peak {needed_bytes}, up to {high_bytes}; the driver shows {capacity_bytes}."),
+    "finding.no_fit": _("Does not fit: {short_bytes} a GPU too much."),
+    "finding.tight": _("Fits by the typical figure only: the high end of the peak is above the card's memory."),
+    "finding.little_room": _("Only {free_ratio} of the card stays free; 15–20 % is comfortable."),
+    "finding.states": _(
+        "Weights, gradients and optimizer states alone take {needed_bytes}, and {gpus} GPUs have {available_bytes}: no sharding helps, only offloading, 8-bit states or LoRA."
+    ),
+    "finding.precision_source": _("Source: {source}, {on}."),
+    "finding.no_precision": _("{gpu} does not compute in {precision}."),
+    "finding.slow_precision": _("{gpu} has no matrix units for {precision} and computes it slowly."),
+    "finding.software": _("{precision} needs CUDA {cuda} and PyTorch {framework} or later."),
+    "finding.communication": _(
+        "Collectives take {share_ratio} of the step: faster links, larger micro-batches or another layout pay before more GPUs do."
+    ),
+    "finding.low_mfu": _("The GPUs would run at {mfu_ratio} of their peak; 40–60 % is the healthy range for large models."),
+    "finding.above_peak": _("The method claims {mfu_ratio} of the peak, which cannot be: do not use this figure, report it."),
+    "finding.above_bandwidth": _(
+        "The method claims to read faster than the memory can, which cannot be: do not use this figure, report it."
+    ),
+    "finding.consumer": _(
+        "{gpu} is a consumer card: no or limited ECC, PCIe only between cards, no vGPU, no data-centre warranty, fans that need open air. Fine for one developer, not for delivery."
+    ),
+    "finding.pcie": _("{gpus} GPUs train together over PCIe at {rate_bytes_per_s} a direction; NVLink is preferred from four on."),
+    "finding.tensor_parallel": _("Groups of {tp} GPUs split every layer, but a machine has {gpus}: each layer waits for the network."),
+    "finding.parameters": _(
+        "{stated_b} billion parameters were stated; the dimensions give {counted_b} billion. The stated total is used."
+    ),
+    "finding.context": _("{tokens} tokens are more than the {limit} that the model was made for."),
 }

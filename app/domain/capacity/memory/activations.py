@@ -84,10 +84,8 @@ def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool) -
     width = float(model.ffn_hidden)
     if model.moe_expert_count:
         width = float(model.moe_expert_ffn or model.ffn_hidden) * ((model.moe_topk or 1) + (model.moe_shared_expert_count or 0))
-    if model.is_gated_mlp:
-        tensors = 2 if compiled else 3 if fused else 4
-    else:
-        tensors = 1 if compiled else 2
+    fusion = 2 if compiled else 1 if fused else 0
+    tensors = (4, 3, 2)[fusion] if model.is_gated_mlp else (2, 2, 1)[fusion]
     routed = 2 * e * model.hidden * (model.moe_topk or 1) if model.moe_expert_count else 0.0
     return tensors * e * width + routed
 
@@ -105,19 +103,23 @@ def _selective_bytes(model: LanguageModel, train: TrainSettings, saved: float, e
 class Activations:
     """Bytes on one rank: what waits for the backward pass, and the one layer that is being worked on."""
 
+    kept: float  # bytes per token and layer that wait
+    boundary: float  # bytes per token of stage outputs that wait for their gradients
+    in_flight: int
     stored_bytes: float
     working_bytes: float
 
 
-def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout, *, is_first: bool) -> Activations:
-    """Stored activations of all micro-batches in flight on a stage, and the layer being recomputed."""
+def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout, *, is_first: bool, ratio: float = 1.0) -> Activations:
+    """Stored activations of all micro-batches in flight on a stage, (layers · kept + boundary) · in_flight · tokens, and the layer recomputed."""
     layer = layer_activations(model, train, layout)
-    tokens = layout.micro_tokens
+    tokens = layout.micro_tokens * ratio
     full = layer.saved + layer.scores
     kept = {Recomputation.NONE: full, Recomputation.SELECTIVE: layer.selective, Recomputation.FULL: layer.input}[train.act_ckpt]
-    working = full - kept if train.act_ckpt is not Recomputation.NONE else 0.0
+    working = max(0.0, full - kept)
     if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
         kept = 2 * kept / layout.stage_layers  # two layers' worth on the way to and from the host
     in_flight = layout.in_flight if is_first else 1
-    boundary = in_flight * layer.input if layout.pp > 1 else 0.0  # stage outputs wait for their gradients
-    return Activations(stored_bytes=(in_flight * layout.stage_layers * kept + boundary) * tokens, working_bytes=working * tokens)
+    boundary = layer.input if layout.pp > 1 else 0.0
+    stored = in_flight * (layout.stage_layers * kept + boundary) * tokens
+    return Activations(kept=kept, boundary=boundary, in_flight=in_flight, stored_bytes=stored, working_bytes=working * tokens)

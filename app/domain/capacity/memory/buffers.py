@@ -23,7 +23,7 @@ def logits_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
     return size / LOSS_CHUNK_COUNT if Knob.CHUNKED_LOSS in train.knobs else size
 
 
-def bucket_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:
+def bucket_bytes(train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:
     """Buffers of the data-parallel engine: DDP buckets, DeepSpeed's contiguous buckets, or the gathered layers of ZeRO-3 and FSDP."""
     per = bytes_per_parameter(train)
     wide = element_bytes(train)

@@ -138,6 +138,8 @@ class States:
     gradients_bytes: float
     optimizer_bytes: float
     trained: float  # parameters trained on this rank before sharding
+    spread: float  # of them, what this rank keeps of what is sharded
+    frozen_bytes: float  # of the frozen base on this rank
 
 
 def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters) -> States:
@@ -167,4 +169,11 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
     elif train.offload is Offload.OPTIMIZER or train.optimizer is Optimizer.PAGED_ADAMW8BIT:
         paged = spread if splits is not Sharding.NONE else trained
         optimizer = 0.0 if train.offload is Offload.OPTIMIZER else optimizer - paged * STATES[train.optimizer] * EIGHT_BIT_STATE_BYTES
-    return States(weights_bytes=weights, gradients_bytes=gradients, optimizer_bytes=optimizer, trained=trained)
+    return States(
+        weights_bytes=weights,
+        gradients_bytes=gradients,
+        optimizer_bytes=optimizer,
+        trained=trained,
+        spread=spread,
+        frozen_bytes=base_spread if full_shard else base,
+    )

@@ -1,24 +1,58 @@
-"""Peak memory of a training step on the worst rank: the heavier of the moments at which something peaks."""
+"""Peak memory of a training step on the worst rank: the heaviest of the moments at which something peaks."""
+
+from dataclasses import dataclass
 
 from app.domain.capacity.layout import Layout
-from app.domain.capacity.memory.activations import stage_activations
+from app.domain.capacity.memory.activations import Activations, stage_activations
 from app.domain.capacity.memory.buffers import bucket_bytes, logits_bytes, step_temporary_bytes, temporary_bytes
-from app.domain.capacity.memory.states import model_states, stage_parameters
+from app.domain.capacity.memory.states import StageParameters, States, model_states, stage_parameters
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures
 from app.domain.catalogue.models import LanguageModel
-from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings, Workload
+from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
 
 UNSHARED_RATIO = 0.5  # of the step's temporaries, blocks that activations cannot reuse: other sizes (PyTorch docs, memory management, 2024)
 
 
-def training_memory(workload: Workload, model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics) -> MemoryFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """What is live beside weights, optimizer states and buckets at one point of a training step."""
+
+    name: str  # loss | backward | end | step
+    gradients: float
+    activations: float
+    logits: float
+    temporary: float
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.gradients + self.activations + self.logits + self.temporary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingPeak:
+    """The peak with what it was made of, for the derivation."""
+
+    figures: MemoryFigures
+    stage: StageParameters
+    states: States
+    live: Activations
+    moment: Moment
+    is_first: bool
+    is_last: bool
+    group_count: int  # communicators: tensor, pipeline, data, context
+    step_bytes: float
+    other_bytes: float  # the heaviest other moment's activations, logits and temporaries
+
+
+def training_memory(model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics) -> TrainingPeak:
     """The worst of first and last pipeline stage: the first holds most micro-batches, the last the logits."""
-    first = _stage(workload, model, train, layout, physics, is_first=True, is_last=layout.pp == 1)
+    first = _stage(model, train, layout, physics, is_first=True, is_last=layout.pp == 1)
     if layout.pp == 1:
         return first
-    last = _stage(workload, model, train, layout, physics, is_first=False, is_last=True)
-    return max(first, last, key=lambda figures: figures.device_bytes)
+    last = _stage(model, train, layout, physics, is_first=False, is_last=True)
+    return max(first, last, key=lambda peak: peak.figures.device_bytes)
 
 
 def gradients_stay(train: TrainSettings, layout: Layout) -> bool:
@@ -29,44 +63,59 @@ def gradients_stay(train: TrainSettings, layout: Layout) -> bool:
     return train.global_batch is None or layout.accumulation > 1 or buffered or layout.tp > 1 or layout.pp > 1
 
 
-def _stage(
-    workload: Workload, model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics, *, is_first: bool, is_last: bool
-) -> MemoryFigures:
+def _moments(
+    train: TrainSettings, layout: Layout, gradients: float, live: Activations, logits: float, flowing: float, step: float
+) -> tuple[Moment, ...]:
+    """At the loss all activations and the logits live, at the end of the backward pass all gradients, at the step its temporaries."""
+    stored, working = live.stored_bytes, live.working_bytes
+    stays = gradients_stay(train, layout)
+    early = gradients if stays else gradients / layout.stage_layers
+    return (
+        Moment(name="loss", gradients=gradients if stays else 0.0, activations=stored, logits=logits, temporary=0.0),
+        Moment(name="backward", gradients=early, activations=stored + working, logits=0.0, temporary=flowing),
+        Moment(name="end", gradients=gradients, activations=stored / layout.stage_layers + working, logits=0.0, temporary=flowing),
+        Moment(name="step", gradients=gradients, activations=0.0, logits=0.0, temporary=step),
+    )
+
+
+def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics, *, is_first: bool, is_last: bool) -> TrainingPeak:
     stage = stage_parameters(model, layout, is_first=is_first, is_last=is_last)
     states = model_states(model, train, layout, stage)
-    live = stage_activations(model, train, layout, is_first=is_first)
+    live = stage_activations(model, train, layout, is_first=is_first, ratio=physics.activation_ratio)
     logits = logits_bytes(model, train, layout) * physics.logits_ratio if is_last else 0.0
-    buckets = bucket_bytes(model, train, layout, stage, states.gradients_bytes)
-    flowing = temporary_bytes(model, train, layout, stage)
+    buckets = bucket_bytes(train, layout, stage, states.gradients_bytes)
     gradients = states.gradients_bytes
     if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and train.method is Method.FULL:
         gradients = gradients * stage.layer / stage.total
-    stored, working = live.stored_bytes * physics.activation_ratio, live.working_bytes * physics.activation_ratio
-    # at the loss: all activations and the logits; at the end of the backward pass: all gradients and the last layer; at the step: temporaries
     step = step_temporary_bytes(train, states.trained, layout)
-    if gradients_stay(train, layout):
-        moments = [(gradients, stored, logits, 0.0), (gradients, stored + working, 0.0, flowing), (gradients, 0.0, 0.0, step)]
-    else:
-        per_layer = stored / layout.stage_layers
-        moments = [
-            (0.0, stored, logits, 0.0),
-            (gradients / layout.stage_layers, stored + working, 0.0, flowing),
-            (gradients, per_layer + working, 0.0, flowing),
-            (gradients, 0.0, 0.0, step),
-        ]
-    gradients, activations, logits, temporary = max(moments, key=sum)
-    temporary += physics.workspace_bytes
+    flowing = temporary_bytes(model, train, layout, stage)
+    moments = _moments(train, layout, gradients, live, logits, flowing, step)
+    peak = max(moments, key=lambda moment: moment.total)
+    other = max(moment.total - moment.gradients for moment in moments[:3])
     groups = sum(size > 1 for size in (layout.tp, layout.pp, layout.dp, layout.cp))
-    dynamic = states.weights_bytes + gradients + states.optimizer_bytes + activations + logits + buckets + temporary
-    return MemoryFigures(
+    temporary = peak.temporary + physics.workspace_bytes
+    allocated = states.weights_bytes + states.optimizer_bytes + buckets + peak.total + physics.workspace_bytes
+    figures = MemoryFigures(
         weights_bytes=states.weights_bytes,
-        gradients_bytes=gradients,
+        gradients_bytes=peak.gradients,
         optimizer_bytes=states.optimizer_bytes,
-        activations_bytes=activations,
-        logits_bytes=logits,
+        activations_bytes=peak.activations,
+        logits_bytes=peak.logits,
         kv_cache_bytes=0.0,
         buckets_bytes=buckets,
         temporary_bytes=temporary,
-        fragmentation_bytes=dynamic * physics.fragmentation_ratio + UNSHARED_RATIO * min(step, activations + logits),
+        fragmentation_bytes=allocated * physics.fragmentation_ratio + UNSHARED_RATIO * min(step, other),
         context_bytes=physics.context_bytes + physics.library_bytes * groups,
+    )
+    return TrainingPeak(
+        figures=figures,
+        stage=stage,
+        states=states,
+        live=live,
+        moment=peak,
+        is_first=is_first,
+        is_last=is_last,
+        group_count=groups,
+        step_bytes=step,
+        other_bytes=other,
     )

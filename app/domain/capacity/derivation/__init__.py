@@ -1,0 +1,20 @@
+"""The steps behind every figure, so that a buyer can check them by hand: formulas in symbols, and the value of each symbol.
+
+A formula's right-hand side is plain arithmetic of its inputs (a test evaluates every one of them against its result)."""
+
+from app.domain.capacity.derivation.memory import serving_memory_steps, training_memory_steps
+from app.domain.capacity.derivation.run import run_steps
+from app.domain.capacity.derivation.speed import collective_steps, serving_steps, training_steps
+from app.domain.capacity.hardware import Hardware
+from app.domain.capacity.results import Figures
+from app.domain.estimate import Derivation
+from app.domain.workload.settings import Task, Workload
+
+
+def derive(workload: Workload, hardware: Hardware, figures: Figures) -> Derivation:
+    """Steps in reading order: memory, speed, then what the whole run takes."""
+    if workload.task is Task.COLLECTIVE:
+        return collective_steps(workload, hardware, figures)
+    if workload.task is Task.INFER:
+        return (*serving_memory_steps(workload, figures), *serving_steps(workload, hardware, figures), *run_steps(workload, figures))
+    return (*training_memory_steps(workload), *training_steps(workload, hardware, figures), *run_steps(workload, figures))
