@@ -17,11 +17,11 @@ from app.web.api import prices as prices_api
 from app.web.api import tco as tco_api
 from app.web.api import telemetry as telemetry_api
 from app.web.locale import LocaleMiddleware
-from app.web.routes import accounts, catalogue, health, jobs, options, preferences, prices, projects, workload, workload_estimate
+from app.web.routes import accounts, catalogue, evidence, health, jobs, options, preferences, prices, projects, workload, workload_estimate
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, options, workload_estimate, workload)
+PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, evidence, options, workload_estimate, workload)
 API = (catalogue_api, jobs_api, plans_api, prices_api, tco_api, telemetry_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
