@@ -16,7 +16,7 @@ from app.db.telemetry import UploadRow
 from app.domain.catalogue.hardware import Gpu
 from app.domain.diagnosis import Diagnosis, Verdict, diagnose
 from app.domain.errors import Conflict, InvalidInput, Message, NotFound, message
-from app.domain.telemetry import Profile, check, read
+from app.domain.telemetry import Profile, Rejected, check, read
 from app.services import catalogue, jobs, projects
 from app.services.runs import Run
 from app.storage import PIECE_BYTES, DatabaseStorage, Storage
@@ -82,6 +82,18 @@ def accept(session: Session, storage: Storage, command: AcceptUpload, file: Bina
             raise Conflict("telemetry.came_again") from None
         _ask(session, command.project_id, upload_id)
         return telemetry.get(session, command.project_id, upload_id)
+
+
+def accept_all(session: Session, storage: Storage, sent: Sequence[tuple[AcceptUpload, BinaryIO, str]]) -> tuple[UploadRow, ...]:
+    """Takes several logs in, all or none. InvalidInput: which of them, by its name and the form field it came from, and why."""
+    with session.begin_nested():
+        accepted = []
+        for command, file, field in sent:
+            try:
+                accepted.append(accept(session, storage, command, file))
+            except Rejected as error:
+                raise InvalidInput(field, "telemetry.in_file", name=_named(command.name), reason=error.message) from None
+        return tuple(accepted)
 
 
 def _known(session: Session, command: AcceptUpload, content_hash: str) -> UploadRow | None:
@@ -176,6 +188,15 @@ def uploads_of_project(session: Session, project_id: UUID) -> tuple[UploadRow, .
 def get_upload(session: Session, project_id: UUID, upload_id: UUID) -> UploadRow:
     """An upload. NotFound: the project has none of this id."""
     return telemetry.get(session, project_id, upload_id)
+
+
+def find_removed(session: Session, project_id: UUID, upload_id: UUID) -> UploadRow | None:
+    """An upload that was taken away and can be brought back; None: it was not, or it is gone for good."""
+    try:
+        upload = telemetry.get(session, project_id, upload_id)
+    except NotFound:
+        return None
+    return upload if upload.removed_at is not None else None
 
 
 def profiled(session: Session, project_id: UUID, upload_id: UUID) -> ProfiledUpload:

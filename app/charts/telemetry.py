@@ -1,0 +1,265 @@
+"""Telemetry over time: a heat map GPU × time, and linked series with thresholds and phases."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from app.domain.errors import message
+from app.domain.telemetry import Phase, Profile, Series, metrics
+from app.domain.units import hours
+from app.text.render import render
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+Spec = dict[str, Any]
+HEAT_BUCKETS = 180
+LINE_BUCKETS = 160
+PANELS = (metrics.SM, metrics.MEMORY_BUSY, metrics.POWER, metrics.PCIE_RX, metrics.GPU_TEMPERATURE, metrics.FRAME_BUFFER, metrics.SM_CLOCK)
+PERCENT = frozenset({metrics.SM, metrics.MEMORY_BUSY})
+PHASE_COLOURS = {"warm-up": "#56b4e9", "steady": "#009e73", "checkpoint-stall": "#e69f00", "idle": "#737b84"}  # Okabe and Ito
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A threshold drawn into a panel, in the metric's unit, with the rule that uses it."""
+
+    metric: str
+    value: float
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A bucket as it is drawn: from `begin` to `end` seconds."""
+
+    begin_s: float
+    end_s: float
+    low: float
+    mean: float
+    high: float
+
+
+def points(series: Series, bucket_s: float, most: int) -> tuple[Point, ...]:
+    """At most so many buckets: neighbours joined, extremes and the weighted mean kept."""
+    width = -(-(series.bucket[-1] + 1) // most)
+    rows = zip(series.bucket, series.minimum, series.mean, series.maximum, series.n, strict=True)
+    joined = (tuple(group) for _, group in groupby(rows, key=lambda row: row[0] // width))
+    return tuple(
+        Point(
+            begin_s=group[0][0] // width * width * bucket_s,
+            end_s=(group[0][0] // width + 1) * width * bucket_s,
+            low=min(row[1] for row in group),
+            mean=sum(row[2] * row[4] for row in group) / sum(row[4] for row in group),
+            high=max(row[3] for row in group),
+        )
+        for group in joined
+    )
+
+
+def heat_map(profile: Profile, locale: str, metric: str = metrics.SM) -> Spec | None:
+    """GPU × time, coloured by the mean of a percentage; None when the log does not have it."""
+    unit_s, axis = _time_axis(profile.summary.duration_s, locale)
+    rows = [
+        {"g": series.gpu, "a": _short(point.begin_s / unit_s), "b": _short(point.end_s / unit_s), "v": _short(point.mean)}
+        for series in _of(profile, metric)
+        for point in points(series, profile.bucket_s, HEAT_BUCKETS)
+    ]
+    if not rows:
+        return None
+    return {
+        "$schema": SCHEMA,
+        "width": "container",
+        "height": {"step": 22},
+        "data": {"values": rows},
+        "mark": {"type": "rect", "tooltip": True},
+        "encoding": {
+            "x": {"field": "a", "type": "quantitative", "title": axis, "scale": {"nice": False}, "axis": {"grid": False}},
+            "x2": {"field": "b"},
+            "y": {"field": "g", "type": "ordinal", "title": "GPU"},
+            "color": {
+                "field": "v",
+                "type": "quantitative",
+                "title": metric_name(metric, locale),
+                "scale": {"scheme": "viridis", "domain": [0, 100]},
+            },
+        },
+    }
+
+
+def time_series(profile: Profile, thresholds: Sequence[Line], locale: str) -> Spec | None:
+    """One panel a metric, the time axis shared: drag to move, Shift and wheel to zoom, double click to reset."""
+    unit_s, axis = _time_axis(profile.summary.duration_s, locale)
+    shown = [metric for metric in PANELS if _of(profile, metric)]
+    panels = [
+        _panel(
+            profile, metric, [line for line in thresholds if line.metric == metric], unit_s, locale, axis if metric == shown[-1] else None
+        )
+        for metric in shown
+    ]
+    if not panels:
+        return None
+    bands = [
+        {"a": _short(phase.from_s / unit_s), "b": _short(phase.to_s / unit_s), "p": render(message(f"phase.{phase.name.value}"), locale)}
+        for phase in profile.phases
+    ]
+    return {
+        "$schema": SCHEMA,
+        "datasets": {"phases": bands},
+        "vconcat": panels,
+        "spacing": 12,
+        "resolve": {"scale": {"x": "shared", "color": "independent"}},
+        "config": {"axisY": {"minExtent": 56, "maxExtent": 56}},
+    }
+
+
+def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, locale: str, axis: str | None) -> Spec:
+    found = _of(profile, metric)
+    rows: dict[float, dict[str, float]] = {}
+    for series in found:
+        for point in points(series, profile.bucket_s, LINE_BUCKETS):
+            at = _short((point.begin_s + point.end_s) / 2 / unit_s)
+            row = rows.setdefault(at, {"t": at, "lo": _short(point.low), "hi": _short(point.high)})
+            row["lo"], row["hi"] = min(row["lo"], _short(point.low)), max(row["hi"], _short(point.high))
+            row[f"GPU {series.gpu}"] = _short(point.mean)
+    names = [f"GPU {series.gpu}" for series in found]
+    y = {
+        "type": "quantitative",
+        "title": metric_name(metric, locale),
+        "scale": {"domain": [0, 100]} if metric in PERCENT else {"zero": False},
+    }
+    x = {"field": "t", "type": "quantitative", "title": axis, "scale": {"nice": False}, "axis": {"grid": False, "labels": axis is not None}}
+    return {
+        "width": "container",
+        "height": 92,
+        "data": {"values": [rows[at] for at in sorted(rows)]},
+        "layer": [
+            *_bands(profile.phases, locale, with_legend=metric == metrics.SM),
+            {
+                "mark": {"type": "area", "opacity": 0.18, "color": "#0072b2"},
+                "encoding": {"x": x, "y": {**y, "field": "lo"}, "y2": {"field": "hi"}},
+            },
+            {
+                "transform": [{"fold": names, "as": ["gpu", "value"]}],
+                "params": [
+                    {
+                        "name": f"zoom_{metric}",
+                        "select": {"type": "interval", "encodings": ["x"], "zoom": "wheel![event.shiftKey]"},
+                        "bind": "scales",
+                    }
+                ],
+                "mark": {"type": "line", "strokeWidth": 1.2, "tooltip": True},
+                "encoding": {
+                    "x": x,
+                    "y": {**y, "field": "value"},
+                    "color": {
+                        "field": "gpu",
+                        "type": "nominal",
+                        "sort": names,
+                        "title": None,
+                        "legend": {"orient": "top", "columns": 8, "symbolType": "stroke"}
+                        if axis is None and metric == metrics.SM
+                        else None,
+                    },
+                },
+            },
+            *[_threshold(line) for line in lines],
+        ],
+    }
+
+
+def _bands(phases: Sequence[Phase], locale: str, *, with_legend: bool) -> list[Spec]:
+    if not phases:
+        return []
+    names = [render(message(f"phase.{name}"), locale) for name in PHASE_COLOURS]
+    return [
+        {
+            "data": {"name": "phases"},
+            "mark": {"type": "rect", "opacity": 0.13, "tooltip": True},
+            "encoding": {
+                "x": {"field": "a", "type": "quantitative"},
+                "x2": {"field": "b"},
+                "fill": {
+                    "field": "p",
+                    "type": "nominal",
+                    "title": None,
+                    "scale": {"domain": names, "range": list(PHASE_COLOURS.values())},
+                    "legend": {"orient": "top", "symbolOpacity": 0.5} if with_legend else None,
+                },
+            },
+        }
+    ]
+
+
+def _threshold(line: Line) -> Spec:
+    values = [{"y": line.value, "r": f"{line.rule}: {line.value:g}"}]
+    return {
+        "data": {"values": values},
+        "layer": [
+            {"mark": {"type": "rule", "strokeDash": [5, 4], "color": "#d55e00"}, "encoding": {"y": {"field": "y", "type": "quantitative"}}},
+            {
+                "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -2, "color": "#d55e00", "fontSize": 10},
+                "encoding": {"y": {"field": "y", "type": "quantitative"}, "x": {"value": "width"}, "text": {"field": "r"}},
+            },
+        ],
+    }
+
+
+def metric_name(metric: str, locale: str) -> str:
+    """A metric with its unit, as axes and tables print it; an unknown one by its own name."""
+    known: Mapping[str, str] = NAMES
+    return render(message(known[metric]), locale) if metric in known else metric
+
+
+NAMES = {
+    name: f"metric.{name}"
+    for name in (
+        metrics.SM,
+        metrics.MEMORY_BUSY,
+        metrics.POWER,
+        metrics.GPU_TEMPERATURE,
+        metrics.FRAME_BUFFER,
+        metrics.SM_CLOCK,
+        metrics.PCIE_RX,
+        metrics.PCIE_TX,
+        metrics.ENCODER,
+        metrics.DECODER,
+        metrics.POWER_VIOLATION,
+        metrics.THERMAL_VIOLATION,
+        metrics.TENSOR_ACTIVE,
+        metrics.DRAM_ACTIVE,
+        metrics.SM_ACTIVE,
+        metrics.SM_OCCUPANCY,
+        metrics.GRAPHICS_ACTIVE,
+        "memory_temp_c",
+        "memory_clock_mhz",
+        "bar1_used_mib",
+        "protected_used_mib",
+        "jpeg_pct",
+        "optical_flow_pct",
+        "pcie_replay_count",
+        "ecc_single_bit_count",
+        "ecc_double_bit_count",
+        "fp64_active_pct",
+        "fp32_active_pct",
+        "fp16_active_pct",
+        "pcie_tx_profiled_mbps",
+        "pcie_rx_profiled_mbps",
+    )
+}
+
+
+def _of(profile: Profile, metric: str) -> list[Series]:
+    return [series for series in profile.series if series.metric == metric and series.bucket]
+
+
+def _time_axis(duration_s: float, locale: str) -> tuple[float, str]:
+    """Seconds of the axis's unit, and its title."""
+    if duration_s <= 600:
+        return 1.0, render(message("chart.seconds"), locale)
+    if duration_s <= hours(5):
+        return 60.0, render(message("chart.minutes"), locale)
+    return float(hours(1)), render(message("chart.hours"), locale)
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.5g}")
