@@ -26,6 +26,7 @@ UNITS = {
     "rack_units": "U",
 }
 
+FACTOR_UNITS = {"ratio": "", "fraction": "ratio"}  # a PUE of 1.54 stays so, a share reads as per cent
 NUMERIC = frozenset({"low", "typical", "high", "hidden", "ffn_hidden", "vocab", "max_context", "rack_units", "head_dim"})
 NUMERIC_ENDINGS = ("_bytes_per_s", "_bytes", "_flops", "_w", "_ratio", "_count", "_gb", "_usd")
 
@@ -67,12 +68,13 @@ def describe(row: Any, name: str, catalogue: Catalogue) -> Described:
     """One field of a row."""
     value, unit = _value(row, name)
     steps = derivation_of(row, name, catalogue)
-    evidence = row.source.evidence
+    source = _source(row, name, catalogue)
+    evidence = source.evidence
     if steps:
         evidence = Evidence.MODELLED
     elif name in getattr(row, "unconfirmed_fields", ()):
         evidence = Evidence.PRESS
-    return Described(name=name, label=label(name), value=value, unit=unit, evidence=evidence, source=row.source, derivation=steps)
+    return Described(name=name, label=label(name), value=value, unit=unit, evidence=evidence, source=source, derivation=steps)
 
 
 def label(name: str) -> str:
@@ -86,6 +88,15 @@ def word(field: str, value: str | None) -> str:
     return render(message(code), current_locale()) if code in words() else (value or "")
 
 
+def _source(row: Any, name: str, catalogue: Catalogue) -> Source:
+    """The row's source, unless the field has its own."""
+    if name == "idle_w" and row.idle_factor:
+        return catalogue.factor(row.idle_factor).source
+    if name == "msrp_price_usd" and row.msrp_source:
+        return Source(title=row.msrp_source, url=None, on=row.launched_on or row.source.on, evidence=Evidence.PRESS)
+    return row.source  # type: ignore[no-any-return] -- rows of every kind have one
+
+
 def _value(row: Any, name: str) -> tuple[float | Decimal | str | None, str]:
     value = getattr(row, name)
     if isinstance(value, bool):
@@ -97,7 +108,7 @@ def _value(row: Any, name: str) -> tuple[float | Decimal | str | None, str]:
     if value is None:
         return None, ""
     if isinstance(value, Decimal) and hasattr(row, "unit"):
-        return value, row.unit
+        return value, FACTOR_UNITS.get(row.unit, row.unit)
     scale = SCALED.get(name)
     return scale(value) if scale else (value, next((unit for suffix, unit in UNITS.items() if name.endswith(suffix)), ""))
 

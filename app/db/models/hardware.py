@@ -55,6 +55,7 @@ class GpuModel(Fact, Base):
     power_basis: Mapped[str | None]
     gpus_per_board_count: Mapped[int]
     idle_w: Mapped[float | None]
+    idle_factor: Mapped[str | None]
     mig_max_count: Mapped[int | None]
     has_vgpu: Mapped[bool | None]
     export_control_note: Mapped[str | None]

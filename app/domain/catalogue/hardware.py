@@ -57,6 +57,7 @@ class Gpu:
     power_basis: str | None  # board | module | module with CPU | board of 2 GPUs | board of 4 GPUs
     gpus_per_board_count: int
     idle_w: Watts | None
+    idle_factor: str | None = None  # key of the cost factor that idle_w comes from
     mig_max_count: int | None
     has_vgpu: bool | None
     export_control_note: str | None

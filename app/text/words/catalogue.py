@@ -21,6 +21,7 @@ WORDS = {
     "check.form_factor": _("The {gpu} is {form}, a form factor that this server does not list."),
     "check.future": _("{cell} lies in the future."),
     "check.heads": _("{heads} query heads are not a multiple of {kv_heads} key-value heads."),
+    "check.idle_factor": _("The idle power is not that of the cost factor {key}."),
     "check.implausible": _("{number} lies outside what is plausible: {low} to {high}."),
     "check.no_source": _("The row names no source."),
     "check.no_such_field": _("“{name}” is not a field of this row."),

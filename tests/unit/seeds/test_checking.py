@@ -33,6 +33,7 @@ def test_seed_data_is_in_order() -> None:
         pytest.param("precision_support.csv", first("gpu_slugs", "no-such-gpu"), "gpu_slugs", "catalogue.no_gpu", id="precision's gpu"),
         pytest.param("prices_purchase.csv", first("gpu_slug", "no-such-gpu"), "gpu_slug", "catalogue.no_gpu", id="price's gpu"),
         pytest.param("prices_rental.csv", first("gpu_slug", "no-such-gpu"), "gpu_slug", "catalogue.no_gpu", id="rent's gpu"),
+        pytest.param("gpus.csv", cell(H100, "idle_w", "50"), "idle_factor", "check.idle_factor", id="idle power"),
         pytest.param("servers.csv", first("gpu_slugs", "l40s"), "gpu_slugs", "check.form_factor", id="card in a module server"),
         pytest.param("gpus.csv", first("unconfirmed_fields", "colour"), "unconfirmed_fields", "check.no_such_field", id="no field"),
         pytest.param(

@@ -62,6 +62,17 @@ def references_resolve(catalogue: Catalogue) -> Iterator[Fault]:
                 yield Fault(table, index, "gpu_slugs" if slugs else "gpu_slug", message("catalogue.no_gpu", slug=slug))
 
 
+def idle_factors_resolve(catalogue: Catalogue) -> Iterator[Fault]:
+    """An idle power names the cost factor it comes from, and agrees with it."""
+    factors = {factor.key: factor for factor in catalogue.cost_factors}
+    for index, gpu in enumerate(catalogue.gpus):
+        if gpu.idle_factor is None:
+            continue
+        factor = factors.get(gpu.idle_factor)
+        if factor is None or factor.typical is None or float(factor.typical) != gpu.idle_w:
+            yield Fault("gpus", index, "idle_factor", message("check.idle_factor", key=gpu.idle_factor))
+
+
 def form_factors_fit(catalogue: Catalogue) -> Iterator[Fault]:
     """A server takes the form factor of every GPU it lists."""
     forms = {gpu.slug: gpu.form_factor for gpu in catalogue.gpus}
@@ -86,6 +97,7 @@ IDENTITY: tuple[Callable[[Catalogue], Iterator[Fault]], ...] = (
     unique_keys,
     unique_aliases,
     references_resolve,
+    idle_factors_resolve,
     form_factors_fit,
     unconfirmed_fields_exist,
 )
