@@ -12,6 +12,10 @@ _SHARED: tuple[structlog.typing.Processor, ...] = (
 )
 
 
+# Local variables hold what people uploaded: they stay out of the log.
+_without_locals = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+
+
 def configure(*, level: str, json: bool) -> None:
     """Sends our events and those of the libraries through one formatter."""
     structlog.configure(
@@ -20,14 +24,16 @@ def configure(*, level: str, json: bool) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=False,
     )
-    renderer: structlog.typing.Processor = structlog.processors.JSONRenderer() if json else structlog.dev.ConsoleRenderer(colors=False)
+    # The plain traceback: the pretty one prints local variables, which hold what people uploaded, and takes seconds.
+    console = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    renderer: structlog.typing.Processor = structlog.processors.JSONRenderer() if json else console
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=list(_SHARED),
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *([structlog.processors.dict_tracebacks] if json else []),
+                *([structlog.processors.ExceptionRenderer(_without_locals)] if json else []),
                 renderer,
             ],
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+import structlog
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import Connection, create_engine
@@ -48,6 +49,12 @@ class Server:
 
 
 _server = Server()
+
+structlog.configure(
+    processors=[structlog.processors.add_log_level, structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+    wrapper_class=structlog.make_filtering_bound_logger("warning"),
+    cache_logger_on_first_use=False,
+)
 
 
 @pytest.hookimpl(optionalhook=True)
