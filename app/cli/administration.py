@@ -20,7 +20,7 @@ token_commands = typer.Typer(no_args_is_help=True, help="API tokens for scripts 
 def seed(data_dir: DataDir = None) -> None:
     """Bring the seed data into the database; what is there already stays."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
-        first_start.fill(session)
+        first_start.fill(session, database, datetime.now(UTC))
     typer.echo("The database holds the seed data.")
 
 

@@ -84,7 +84,7 @@ def _prepare(url: str, is_bundled: bool) -> str:
         with database.write() as session:
             if is_bundled:
                 queue.forget_workers(session)
-            first_start.fill(session)
+            first_start.fill(session, database, datetime.now(UTC))
             owner = accounts.ensure_owner(session)
             return accounts.new_sign_in_link(session, owner.id, now=datetime.now(UTC))
     finally:

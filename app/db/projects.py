@@ -19,6 +19,7 @@ class ProjectRow:
     id: UUID
     name: str
     currency: Currency
+    published_case: str | None
     row_version: int
     created_at: datetime
     updated_at: datetime
@@ -34,9 +35,9 @@ def all_rows(session: Session) -> tuple[ProjectRow, ...]:
     return tuple(map(_to_row, session.scalars(select(ProjectModel).order_by(ProjectModel.updated_at.desc(), ProjectModel.id))))
 
 
-def add(session: Session, name: str, currency: Currency) -> UUID:
+def add(session: Session, name: str, currency: Currency, published_case: str | None = None) -> UUID:
     """Stores a new project; the caller handles the IntegrityError of a taken name."""
-    model = ProjectModel(name=name, currency=currency.value)
+    model = ProjectModel(name=name, currency=currency.value, published_case=published_case)
     session.add(model)
     session.flush()
     return model.id
@@ -77,6 +78,7 @@ def _to_row(model: ProjectModel) -> ProjectRow:
         id=model.id,
         name=model.name,
         currency=Currency(model.currency),
+        published_case=model.published_case,
         row_version=model.row_version,
         created_at=model.created_at,
         updated_at=model.updated_at,

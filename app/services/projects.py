@@ -23,6 +23,7 @@ class SaveProject:
     name: str
     currency: Currency
     row_version: int | None = None
+    published_case: str | None = None  # the demo project's; nobody types it
 
 
 def get_project(session: Session, project_id: UUID) -> ProjectRow:
@@ -40,7 +41,7 @@ def start_project(session: Session, command: SaveProject) -> UUID:
     name = _checked(command.name)
     try:
         with session.begin_nested():
-            return projects.add(session, name, command.currency)
+            return projects.add(session, name, command.currency, command.published_case)
     except IntegrityError:
         raise Conflict("project.name_taken", field="name", name=name) from None
 

@@ -15,6 +15,7 @@ class ProjectModel(Timestamps, Base):
     id: Mapped[Id]
     name: Mapped[str] = mapped_column(unique=True)
     currency: Mapped[str]
+    published_case: Mapped[str | None]
     row_version: Mapped[int] = mapped_column(server_default="1", default=1)
 
     __mapper_args__ = {"version_id_col": row_version}  # noqa: RUF012 -- SQLAlchemy reads a plain dict here

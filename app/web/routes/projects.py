@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.domain.errors import Conflict, DomainError
-from app.services import projects
+from app.services import demo, projects
 from app.services import rail as rails
+from app.services.demo import PublishedBeside
 from app.services.rail import ProjectRail
 from app.web import htmx
 from app.web.binding import BoundForm, Form, bind, blank
@@ -43,6 +44,7 @@ class ProjectView:
     rail: ProjectRail
     form: BoundForm[ProjectForm]
     now: datetime
+    beside: PublishedBeside | None = None
 
 
 @router.get("/", name="home")
@@ -80,7 +82,11 @@ def add(request: Request, form: Form, session: Write, user: SignedIn) -> Respons
 def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
     """Where the project stands."""
     rail = rails.rail(session, project_id)
-    return page(request, "projects/show.html", ProjectView(rail=rail, form=blank(ProjectForm, stored(rail.project)), now=now))
+    return page(
+        request,
+        "projects/show.html",
+        ProjectView(rail=rail, form=blank(ProjectForm, stored(rail.project)), now=now, beside=demo.beside(session, rail.project)),
+    )
 
 
 @router.post("/projects/{project_id}", name="projects.change")

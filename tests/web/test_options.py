@@ -1,0 +1,128 @@
+"""The Options step: candidates from the answers, the choice, the same plan as JSON and from the API."""
+
+import json
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from bs4 import BeautifulSoup
+from fastapi.testclient import TestClient
+
+from app.cli.plan import plan as command
+from app.db.engine import Database
+from app.domain.money import Currency
+from app.services import catalogue
+from tests.conftest import Surface
+from tests.factories.plans import RETAIL, an_intake
+from tests.factories.projects import a_project
+from tests.web.test_workload import CASE
+
+
+@pytest.fixture
+def project_id(database: Database) -> UUID:
+    with database.write() as session:
+        catalogue.seed(session)
+    return a_project(database, currency=Currency.CNY)
+
+
+@pytest.fixture
+def answered(signed_in: TestClient, project_id: UUID) -> str:
+    """The address of the Options page of a project whose questions are answered."""
+    for key, answers in CASE.items():
+        response = signed_in.post(f"/projects/{project_id}/workload/{key}", data={"row_version": "0", **answers})
+        assert response.status_code == 303, response.text
+    return f"/projects/{project_id}/options"
+
+
+def page(response: object) -> BeautifulSoup:
+    assert response.status_code == 200, response.text  # type: ignore[attr-defined]
+    return BeautifulSoup(response.text, "html.parser")  # type: ignore[attr-defined]
+
+
+def test_without_answers_the_page_leads_to_the_questions(signed_in: TestClient, project_id: UUID) -> None:
+    found = page(signed_in.get(f"/projects/{project_id}/options"))
+    assert found.select_one(".empty a")["href"] == f"/projects/{project_id}/workload"  # type: ignore[index]
+    assert not found.select("[data-test=candidate]")
+
+
+def test_candidates_and_reasons_are_shown(signed_in: TestClient, answered: str) -> None:
+    found = page(signed_in.get(answered))
+    assert found.select_one("[data-test=card-best]")
+    rows = found.select("[data-test=candidate]")
+    plan = signed_in.get(f"{answered}.json").json()
+    assert len(rows) == len(plan["candidates"])
+    assert len(found.select("[data-test=reason]")) == len(plan["eliminated"])
+
+
+def test_order_by_role_shows_the_highest_score_first(signed_in: TestClient, answered: str) -> None:
+    found = page(signed_in.get(f"{answered}?role=cluster-training", headers={"HX-Request": "true", "HX-Target": "candidates"}))
+    assert found.select_one("html") is None
+    scores = [int(cell.text) for cell in found.select("td.score-asked")]
+    assert scores == sorted(scores, reverse=True)
+    assert len(scores) > 1
+
+
+def test_choosing_goes_on_with_a_candidate(signed_in: TestClient, answered: str, surface: Surface) -> None:
+    form = page(signed_in.get(answered)).select("[data-test=candidate] form")[-1]
+    data = {field["name"]: field["value"] for field in form.select("input")}
+    assert surface.redirect(signed_in.post(answered, data=data, headers=surface.headers)) == answered
+    found = page(signed_in.get(answered))
+    assert len(found.select(".row-chosen")) == 1
+    assert data["gpu"] in found.select_one("[data-test=rail-options]").text  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"gpu": "no-such-gpu"}, 404),
+        ({"gpu_count": "many"}, 422),
+        ({"gpu_count": "-1"}, 422),
+        ({"node_count": "9" * 40}, 422),
+        ({"gpu": ""}, 404),
+    ],
+)
+def test_a_candidate_that_is_none_is_refused(signed_in: TestClient, answered: str, change: dict[str, str], status: int) -> None:
+    data = {"gpu": "a100-sxm4-80gb", "server": "nvidia-dgx-a100", "gpu_count": "8", "node_count": "1", **change}
+    assert signed_in.post(answered, data=data).status_code == status
+
+
+def test_a_candidate_has_its_own_page(signed_in: TestClient, answered: str) -> None:
+    assert page(signed_in.get(f"{answered}/0")).select_one("[data-test=memory-bar]")
+    assert signed_in.get(f"{answered}/9999").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_page_speaks_the_readers_language(signed_in: TestClient, answered: str, language: str) -> None:
+    found = page(signed_in.get(answered, headers={"Accept-Language": language}))
+    assert found.h1.text == {"en": "Options", "zh-CN": "方案"}[language]  # type: ignore[union-attr]
+
+
+def test_api_and_command_line_give_the_same_plan(
+    signed_in: TestClient, project_id: UUID, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+
+    path = tmp_path / "needs.json"
+    path.write_text(json.dumps(RETAIL))
+    command(str(path))
+    assert json.loads(capsys.readouterr().out) == signed_in.post("/api/v1/plans", json=RETAIL).json()
+
+
+@pytest.mark.parametrize(
+    ("document", "field"),
+    [
+        ([], "intake"),
+        ({"model": {"name": "no-such-model"}}, "model.name"),
+        (an_intake(training={"deadline_days": -1}), "training.deadline_days"),
+        (an_intake(training={"samples": "many"}), "training.samples"),
+        (an_intake(training={"seq_len": 1e300}), "training.seq_len"),
+        (an_intake(surprise={"x": 1}), "surprise"),
+    ],
+)
+def test_api_names_the_bad_field(signed_in: TestClient, project_id: UUID, document: object, field: str) -> None:
+    response = signed_in.post("/api/v1/plans", json=document)
+    assert response.status_code == 422
+    assert [error["field"] for error in response.json()["errors"]] == [field]
+
+
+def test_api_wants_somebody_signed_in(client: TestClient) -> None:
+    assert client.post("/api/v1/plans", json=RETAIL).status_code == 401
