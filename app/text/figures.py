@@ -13,8 +13,24 @@ from babel.numbers import format_decimal
 
 from app.domain.estimate import Basis, Estimate, Step
 from app.domain.money import Money
-from app.domain.units import KILO, as_days, as_gb_per_s, as_gib, as_hours, as_kw, as_mib, as_ms, as_percent, as_tflops, gib, hours
-from app.text.formats import money, significant
+from app.domain.units import (
+    KILO,
+    as_days,
+    as_gb,
+    as_gb_per_s,
+    as_gib,
+    as_hours,
+    as_kw,
+    as_mib,
+    as_ms,
+    as_percent,
+    as_tb,
+    as_tflops,
+    gib,
+    hours,
+    tb,
+)
+from app.text.formats import money, significant, unit_name
 
 BASIS_MARKS = {
     Basis.MEASURED: "●",
@@ -63,10 +79,10 @@ def figure(value: Estimate | Money | float | Decimal | str, unit: str, locale: s
     ranged = (low, high) != (typical, typical)
     return Figure(
         typical=typical,
-        unit=scale.unit,
+        unit=unit_name(scale.unit, locale),
         low=low if ranged else "",
         high=high if ranged else "",
-        full=f"{exact} {scale.unit}".rstrip(),
+        full=f"{exact} {unit_name(scale.unit, locale)}".rstrip(),
         basis=basis if basis is not None else (estimate.basis if isinstance(value, Estimate) else None),
     )
 
@@ -96,6 +112,7 @@ def _duration(value_s: float) -> Scale:
 
 _SCALES: dict[str, Callable[[float], Scale]] = {
     "bytes": lambda value: Scale("MiB", as_mib) if 0 < value < gib(0.1) else Scale("GiB", as_gib),
+    "bytes_decimal": lambda value: Scale("TB", as_tb) if value >= tb(1) else Scale("GB", as_gb),
     "bytes_per_s": lambda _: Scale("GB/s", as_gb_per_s),
     "flops": lambda _: Scale("TFLOPS", as_tflops),
     "w": lambda value: Scale("kW", as_kw) if value >= KILO else Scale("W", float),

@@ -7,8 +7,10 @@ from babel.numbers import format_compact_decimal, format_currency, format_decima
 
 from app.domain.money import Currency, Money
 from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_percent, as_tflops
+from app.text.catalogues import translator
 
 SIGNIFICANT_DIGITS = 3
+DAYS = "d"  # the one unit that Chinese writes differently
 
 
 def significant(value: float, locale: str, digits: int = SIGNIFICANT_DIGITS) -> str:
@@ -19,6 +21,11 @@ def significant(value: float, locale: str, digits: int = SIGNIFICANT_DIGITS) -> 
     return str(
         format_decimal(Decimal(repr(round(value, decimals))), format="#,##0." + "#" * decimals if decimals else "#,##0", locale=locale)
     )
+
+
+def unit_name(unit: str, locale: str) -> str:
+    """A unit's sign in a language."""
+    return translator(locale).gettext(unit) if unit == DAYS else unit
 
 
 def memory(value_bytes: float, locale: str) -> str:
@@ -59,7 +66,7 @@ def duration(value_s: float, locale: str) -> str:
         return f"{significant(value_s, locale)} s"
     if as_hours(value_s) < 48:
         return f"{significant(as_hours(value_s), locale)} h"
-    return f"{significant(as_hours(value_s) / 24, locale)} d"
+    return f"{significant(as_hours(value_s) / 24, locale)} {unit_name(DAYS, locale)}"
 
 
 def money(value: Money, locale: str, *, cents: bool = True) -> str:

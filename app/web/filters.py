@@ -129,4 +129,4 @@ def ago(value: datetime, now: datetime) -> str:
 FILTERS: dict[str, Any] = {
     filter_.__name__: filter_
     for filter_ in (gib, gb_per_s, tflops, watts, percent, seconds, kwh, money, count, interval, with_values, words, basis_name, basis_mark)
-} | {"figure": figure_of, "on": on, "at": at, "ago": ago, "word": lambda value, field: word(field, value), "amount": amount}
+} | {"figure": figure_of, "many": lambda value: formats.compact(value, current_locale()), "on": on, "at": at, "ago": ago, "word": lambda value, field: word(field, value), "amount": amount}

@@ -110,5 +110,6 @@ def read(typed: Typed, currency: Currency) -> Read:
         except InvalidInput as error:
             errors[path] = error.message
     tasks = tuple(task for task in TASK_CHOICES if task in typed.text(TASKS).split(","))
-    kept = {path: value for path, value in answers.items() if not tasks or path.partition(".")[0] not in set(TASK_CHOICES) - set(tasks)}
-    return Read(answers=kept, tasks=tasks, errors=errors)
+    unwanted = set(TASK_CHOICES) - set(tasks) if tasks else set()
+    kept = {path: value for path, value in answers.items() if path.partition(".")[0] not in unwanted}
+    return Read(answers=kept, tasks=tasks, errors={path: said for path, said in errors.items() if path.partition(".")[0] not in unwanted})

@@ -13,6 +13,7 @@ WORDS = {
     "intake.summary.finetune.qlora4": _("4-bit QLoRA fine-tuning"),
     "intake.summary.finetune.qlora8": _("8-bit QLoRA fine-tuning"),
     "intake.summary.finetune.freeze": _("fine-tuning with frozen layers"),
+    "unit.days": _("d"),
     "intake.rail.complete": _("complete"),
     "intake.rail.complete_assumed": _("complete, {assumed} assumed"),
     "intake.rail.started": _("{answered} of {asked} questions answered"),

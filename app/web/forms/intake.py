@@ -8,7 +8,7 @@ from starlette.datastructures import FormData, UploadFile
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import Message, message
 from app.domain.estimate import Assumption
-from app.domain.intake.draft import BY_KEY, MODEL_CONFIG, MODEL_NAME, TASK_CHOICES, TASKS, Typed
+from app.domain.intake.draft import BY_KEY, MODEL_CONFIG, MODEL_NAME, MODEL_PARAMETERS, TASK_CHOICES, TASKS, Typed
 from app.domain.intake.fields import BY_PATH, FRAMEWORKS, Kind
 from app.domain.money import Currency
 from app.text.formats import significant
@@ -39,6 +39,7 @@ class FieldView:
     label: Message
     hint: Message
     unit: str
+    is_number: bool
     text: str
     options: tuple[tuple[str, str], ...] = ()
     suggestions: tuple[str, ...] = ()
@@ -98,6 +99,7 @@ def field_views(
                 label=message(f"intake.label.{path}"),
                 hint=message(f"intake.hint.{path}"),
                 unit=unit_of(path) or (currency.value if path == "operations.budget" else ""),
+                is_number=path == MODEL_PARAMETERS or (path in BY_PATH and BY_PATH[path].kind in (Kind.NUMBER, Kind.WHOLE, Kind.MONEY)),
                 text=text,
                 options=_options(path, catalogue),
                 suggestions=_suggestions(path, catalogue),

@@ -1,6 +1,7 @@
 """The Workload step: five question pages over one stored draft, and “check your answers”."""
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from itertools import pairwise
 from uuid import UUID
@@ -15,10 +16,11 @@ from app.services import catalogue as catalogues
 from app.services import intake
 from app.services import rail as rails
 from app.services.intake import AnswersRejected, Draft, SaveQuestion
+from app.services.panel import Panel, panel
 from app.services.rail import ProjectRail
 from app.web import htmx
 from app.web.binding import Form
-from app.web.database import Read, Write
+from app.web.database import Now, Read, Write
 from app.web.forms.intake import FieldView, field_views, read_form, version
 from app.web.forms.intake_check import CheckView, check_view
 from app.web.forms.intake_steps import QuestionStep, question_steps
@@ -53,6 +55,7 @@ class QuestionView:
     steps: tuple[QuestionStep, ...]
     fields: tuple[FieldView, ...]
     more: tuple[FieldView, ...]
+    panel: Panel
     row_version: int
     back_to: str
     notice: Message | None = None
@@ -99,16 +102,16 @@ def document(request: Request, project_id: UUID, session: Read, user: SignedIn) 
 
 
 @router.get("/projects/{project_id}/workload/{key}", name="workload.question")
-def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, user: SignedIn) -> Response:
+def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, user: SignedIn, now: Now) -> Response:
     """One question as last saved."""
     draft = intake.load(session, project_id)
     back_to = FROM_CHECK if request.query_params.get("from") == FROM_CHECK else ""
-    view = _view(session, draft, key.value, draft.question(key.value).typed, back_to)
+    view = _view(session, draft, key.value, draft.question(key.value).typed, back_to, now.date())
     return page(request, "workload/question.html", view, fragments=FRAGMENTS)
 
 
 @router.post("/projects/{project_id}/workload/{key}", name="workload.save")
-def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, user: SignedIn) -> Response:
+def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
     """Saves one question and goes on. What cannot stand comes back with everything typed."""
     typed = read_form(key.value, form)
     back_to = FROM_CHECK if form.get("from") == FROM_CHECK else ""
@@ -117,11 +120,11 @@ def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, sessi
         intake.save_question(session, command, catalogues.current(session))
         return htmx.see_other(request, _next(request, project_id, key.value, back_to))
     except AnswersRejected as error:
-        view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, refused=error), 422
+        view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), refused=error), 422
     except Conflict as error:
         # htmx swaps nothing on a 409; the page without JavaScript says what it is
         status = 422 if htmx.wants_fragment(request) else 409
-        view = _view(session, intake.load(session, project_id), key.value, typed, back_to, notice=error.message)
+        view = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), notice=error.message)
     return page(request, "workload/question.html", view, fragments=FRAGMENTS, status_code=status)
 
 
@@ -138,6 +141,7 @@ def _view(
     key: str,
     typed: Typed,
     back_to: str,
+    today: date,
     *,
     refused: AnswersRejected | None = None,
     notice: Message | None = None,
@@ -165,6 +169,7 @@ def _view(
         steps=question_steps(draft.answered),
         fields=fields[:visible],
         more=fields[visible:],
+        panel=panel(draft, catalogue, today),
         row_version=saved.row_version,
         back_to=back_to,
         notice=notice,

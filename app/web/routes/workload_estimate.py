@@ -30,6 +30,7 @@ from app.web.templating import page
 from app.wire.estimate import estimate_json
 
 router = APIRouter()
+UNRELATED = ("software.", "operations.", "years", "currency", "training.runs_per_year", "training.deadline_days")
 FRAGMENTS = {"estimate": ("estimate",)}
 
 
@@ -49,7 +50,13 @@ class EstimateView:
     refused_field: str
     assumptions: tuple[tuple[str, AssumptionView], ...]
     steps_by_key: dict[str, Step]
+    time_bar: tuple[tuple[str, float, int], ...]
     query: str
+
+    @property
+    def series(self) -> dict[str, int]:
+        """The colour of each part of the step."""
+        return {name: series for name, _, series in self.time_bar}
 
 
 @router.get("/projects/{project_id}/workload/estimate", name="workload.estimate")
@@ -99,14 +106,26 @@ def _view(request: Request, session: Session, project_id: UUID) -> EstimateView:
         refused_field=label_of(refused.field) if refused and refused.field else "",
         assumptions=_assumptions(made, needs),
         steps_by_key={step.key: step for step in made.derivation} if made else {},
+        time_bar=_time_bar(made),
         query=urlencode(asked.raw) if asked else "",
     )
 
 
 def _assumptions(made: WorkloadEstimate | None, needs: Requirements | None) -> tuple[tuple[str, AssumptionView], ...]:
-    """What the numbers rest on: values only, what binds nothing is on the check page."""
+    """What these numbers rest on; what they do not depend on is on the check page only."""
     listed = made.assumptions if made else needs.assumptions if needs else ()
-    return tuple((label_of(assumption.field), assumption_view(assumption)) for assumption in listed if assumption.value is not None)
+    return tuple(
+        (label_of(assumption.field), assumption_view(assumption))
+        for assumption in listed
+        if assumption.value is not None and not assumption.field.startswith(UNRELATED)
+    )
+
+
+def _time_bar(made: WorkloadEstimate | None) -> tuple[tuple[str, float, int], ...]:
+    """The parts of a step as shares of their sum, each with its colour."""
+    parts = made.throughput.parts if made and made.throughput else ()
+    whole = sum(part.duration_s for part in parts)
+    return tuple((part.name, part.duration_s / whole, number) for number, part in enumerate(parts, 1) if part.duration_s > 0)
 
 
 def _gpus(catalogue: Catalogue) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:

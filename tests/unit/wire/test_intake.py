@@ -74,7 +74,7 @@ def test_empty_inference_object_asks_for_serving() -> None:
         ({"operations": {"budget": {"amount": "1e999999", "currency": "USD"}}}, "operations.budget", "intake.too_large"),
         ({"operations": {"budget": {"amount": "5", "currency": "XXX"}}}, "currency", "intake.not_a_choice"),
         ({"name": "a\x00b"}, "name", "intake.unprintable"),
-        ({"model": {"name": "no-such-model"}}, "model.name", "intake.unknown_model"),
+        ({"model": {"name": "no-such-model"}}, "model.name", "workload.unknown_model"),
         ({"years": 99}, "years", "intake.too_large"),
     ],
 )  # fmt: skip
