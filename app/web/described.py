@@ -94,7 +94,8 @@ def _source(row: Any, name: str, catalogue: Catalogue) -> Source:
         return catalogue.factor(row.idle_factor).source
     if name == "msrp_price_usd" and row.msrp_source:
         return Source(title=row.msrp_source, url=None, on=row.launched_on or row.source.on, evidence=Evidence.PRESS)
-    return row.source  # type: ignore[no-any-return] -- rows of every kind have one
+    own: Source = row.source
+    return own
 
 
 def _value(row: Any, name: str) -> tuple[float | Decimal | str | None, str]:
