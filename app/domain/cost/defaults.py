@@ -69,5 +69,5 @@ def default(catalogue: Catalogue, key: str) -> Default:
         typical=factor.typical,
         high=max(high, factor.typical),
         unit=factor.unit,
-        source=f"{factor.source.title} ({factor.on})",
+        source=factor.source.title if factor.on in factor.source.title else f"{factor.source.title} ({factor.on})",
     )

@@ -144,27 +144,20 @@ def _capex(price: ReferencePrice, gpu_count: int, node_count: int, catalogue: Ca
     cents = MINOR_UNIT
     source = cited(price.rows)
     card = price.card.quantize(cents)
-    rest = (price.typical - price.card).quantize(cents)
+    rest = ((price.typical - price.card) * gpu_count / node_count).quantize(cents)
     split = f"{source}; ÷ {price.multiplier.typical} · {price.multiplier.source}"
     shared = f"{source}; × ({price.multiplier.typical} − 1) · {price.multiplier.source}"
+    whole = price.is_whole_server
     items = [
-        CapexItem(
-            item="gpu",
-            unit_price=Money(card, price.currency),
-            quantity=Decimal(gpu_count),
-            source=split if price.is_whole_server else source,
-        ),
-        CapexItem(
-            item="server",
-            unit_price=Money(rest, price.currency),
-            quantity=Decimal(gpu_count),
-            source=split if price.is_whole_server else shared,
-        ),
+        CapexItem(item="gpu", unit_price=Money(card, price.currency), quantity=Decimal(gpu_count), source=split if whole else source),
+        CapexItem(item="server", unit_price=Money(rest, price.currency), quantity=Decimal(node_count), source=split if whole else shared),
     ]
     if node_count > 1:
         share = default(catalogue, defaults.NETWORK_SHARE)
-        per_gpu = (price.typical * share.typical / (1 - share.typical)).quantize(cents)
-        items.append(CapexItem(item="network", unit_price=Money(per_gpu, price.currency), quantity=Decimal(gpu_count), source=share.source))
+        per_node = (price.typical * gpu_count / node_count * share.typical / (1 - share.typical)).quantize(cents)
+        items.append(
+            CapexItem(item="network", unit_price=Money(per_node, price.currency), quantity=Decimal(node_count), source=share.source)
+        )
         spare = default(catalogue, defaults.SPARE_NODES)
         if count := int(spare.typical * node_count):
             node = (price.typical * gpu_count / node_count).quantize(cents)

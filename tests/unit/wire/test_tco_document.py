@@ -140,7 +140,7 @@ def test_a_stated_range_becomes_the_spread() -> None:
 def test_texts_follow_the_locale() -> None:
     document = changed("options[1].price_per_gpu_hour", "0.01")
     reasons = [tco_json(evaluate(parse_scenario(document, FX)), locale)["comparison"][0]["reason"] for locale in ("en", "zh_CN")]
-    assert reasons[0] == "cloud is cheaper at every utilisation up to 100 %."
+    assert reasons[0] == "At every utilisation up to 100 %, cloud is cheaper."
     assert "cloud" in reasons[1]
     assert "cheaper" not in reasons[1]
 

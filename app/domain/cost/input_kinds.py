@@ -1,0 +1,135 @@
+"""How each input of an option is read and written."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from app.domain.cost.scenario import CapexItem, Driver, Kind, OpexItem, Option, Power
+from app.domain.money import Money
+
+STATED = "stated on this project"
+Held = tuple[Money | Decimal, str] | None  # the value and where it comes from
+
+
+@dataclass(frozen=True, slots=True)
+class InputKind:
+    """How one input of an option is read and written; None: this option has none."""
+
+    name: str
+    unit: str
+    per: str
+    most: Decimal
+    read: Callable[[Option], Held]
+    write: Callable[[Option, Any], Option]
+    least: Decimal = Decimal(0)
+    driver: Driver | None = None
+
+
+def _bought(item: str) -> InputKind:
+    def read(option: Option) -> Held:
+        return next(((entry.unit_price, entry.source) for entry in option.capex if entry.item == item), None)
+
+    def write(option: Option, value: Money) -> Option:
+        return replace(option, capex=tuple(_repriced(entry, item, value) for entry in option.capex))
+
+    return InputKind(f"{item}_price", "money", "gpu" if item == "gpu" else "node", Decimal("1e9"), read, write, driver=Driver.PURCHASE)
+
+
+def _repriced(entry: CapexItem, item: str, price: Money) -> CapexItem:
+    return replace(entry, unit_price=price, source=STATED) if entry.item == item else entry
+
+
+def _monthly(item: str) -> InputKind:
+    def read(option: Option) -> Held:
+        return next(((entry.monthly_cost, entry.source) for entry in option.opex if entry.item == item), None)
+
+    def write(option: Option, value: Money) -> Option:
+        return replace(option, opex=tuple(_repaid(entry, item, value) for entry in option.opex))
+
+    return InputKind(item, "money", "month", Decimal("1e9"), read, write)
+
+
+def _repaid(entry: OpexItem, item: str, cost: Money) -> OpexItem:
+    return replace(entry, monthly_cost=cost, source=STATED) if entry.item == item else entry
+
+
+def _own(option: Option, value: Money | Decimal | None, source: str) -> Held:
+    return None if value is None or option.kind is not Kind.BUY else (value, option.sources.get(source, ""))
+
+
+def _watts(field: str, source: str) -> InputKind:
+    def read(option: Option) -> Held:
+        return None if option.power is None else _own(option, getattr(option.power, field), source)
+
+    def write(option: Option, value: Decimal) -> Option:
+        change: dict[str, Any] = {field: value}
+        return replace(option, power=replace(option.power or Power(), **change))
+
+    return InputKind(field, "w", "", Decimal("1e7"), read, write, driver=Driver.POWER if field == "typical_w" else None)
+
+
+KINDS = (
+    _bought("gpu"),
+    _bought("server"),
+    _bought("network"),
+    InputKind(
+        "residual",
+        "money",
+        "plan",
+        Decimal("1e12"),
+        lambda option: _own(option, option.residual_value, Driver.RESIDUAL),
+        lambda option, value: replace(option, residual_value=value),
+        driver=Driver.RESIDUAL,
+    ),
+    InputKind(
+        "price_per_gpu_hour",
+        "money",
+        "gpu_hour",
+        Decimal("1e5"),
+        lambda option: None if option.gpu_hour_price is None else (option.gpu_hour_price, option.sources.get(Driver.RENT, "")),
+        lambda option, value: replace(option, gpu_hour_price=value),
+        driver=Driver.RENT,
+    ),
+    InputKind(
+        "utilisation",
+        "ratio",
+        "",
+        Decimal(1),
+        lambda option: (option.utilisation_ratio, option.sources.get("utilisation", "")),
+        lambda option, value: replace(option, utilisation_ratio=value),
+    ),
+    _watts("idle_w", "power.idle_w"),
+    _watts("typical_w", Driver.POWER),
+    _watts("host_w", "power.host_w"),
+    InputKind(
+        "electricity_per_kwh",
+        "money",
+        "kwh",
+        Decimal(1000),
+        lambda option: _own(option, option.electricity_price, Driver.ELECTRICITY),
+        lambda option, value: replace(option, electricity_price=value),
+        driver=Driver.ELECTRICITY,
+    ),
+    InputKind(
+        "pue",
+        "1",
+        "",
+        Decimal(10),
+        lambda option: _own(option, option.pue_ratio, Driver.PUE),
+        lambda option, value: replace(option, pue_ratio=value),
+        least=Decimal(1),
+        driver=Driver.PUE,
+    ),
+    InputKind(
+        "maintenance_ratio_per_year",
+        "ratio",
+        "year",
+        Decimal(1),
+        lambda option: _own(option, option.maintenance_ratio, Driver.MAINTENANCE),
+        lambda option, value: replace(option, maintenance_ratio=value),
+        driver=Driver.MAINTENANCE,
+    ),
+    _monthly("staff"),
+    _monthly("hosting"),
+)

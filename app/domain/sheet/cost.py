@@ -1,0 +1,111 @@
+"""The cost section: options as columns, lines as rows, and what follows."""
+
+from decimal import Decimal
+
+from app.domain.cost import Comparison, OptionResult, TcoResult
+from app.domain.cost.lines import LINES
+from app.domain.cost.rounding import cents
+from app.domain.errors import Message, message
+from app.domain.money import Money
+from app.domain.sheet.rows import said
+from app.domain.sheet.types import CostCell, CostColumn, CostRow, CostSection
+
+
+def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
+    """Everything that finance asks for on one page."""
+    return CostSection(
+        columns=tuple(_column(option) for option in tco.options),
+        rows=_rows(tco),
+        verdicts=tuple(text for comparison in tco.comparisons for text in verdicts(comparison, tco)),
+        basis=_basis(tco),
+        overrides=overrides,
+    )
+
+
+def verdicts(comparison: Comparison, tco: TcoResult) -> tuple[Message, ...]:
+    """Which option is cheaper, from which use on, how sure, and when the dearer start is paid back."""
+    texts = [_cheaper(comparison, tco)]
+    use_ratio = comparison.break_even_utilisation
+    if use_ratio is not None:
+        first, second = _by_use(comparison, tco)
+        texts.append(message("sheet.break_even", above=_name(first), below=_name(second), use_ratio=use_ratio))
+    elif "break_even_utilisation" in comparison.reasons:
+        texts.append(_named(comparison.reasons["break_even_utilisation"]))
+    if comparison.investment is not None and comparison.payback_months is not None:
+        months = round(comparison.payback_months, 1)
+        texts.append(message("sheet.payback", name=_name(comparison.investment), months=months))
+    elif "payback_months" in comparison.reasons:
+        texts.append(_named(comparison.reasons["payback_months"]))
+    if comparison.irr is not None and comparison.irr >= 0:
+        texts.append(message("sheet.irr", irr_ratio=comparison.irr))
+    probability = tco.uncertainty.probability_first_cheaper
+    if probability is not None and (comparison.first, comparison.second) == tuple(option.option.name for option in tco.options[:2]):
+        texts.append(message("sheet.probability", name=_name(comparison.first), sure_ratio=probability))
+    return tuple(texts)
+
+
+def _cheaper(comparison: Comparison, tco: TcoResult) -> Message:
+    saving = Money(cents(abs(comparison.saving)), tco.scenario.currency)
+    cheap, dear = (comparison.first, comparison.second) if comparison.saving >= 0 else (comparison.second, comparison.first)
+    return message("sheet.cheaper", cheap=_name(cheap), dear=_name(dear), saving=said(saving))
+
+
+def _by_use(comparison: Comparison, tco: TcoResult) -> tuple[str, str]:
+    """The option that is cheaper above the break-even use, then the other: owning is where its cost depends less on use."""
+    kinds = {option.option.name: option.option.kind.value for option in tco.options}
+    first, second = comparison.first, comparison.second
+    return (second, first) if kinds[first] == "rent" and kinds[second] == "buy" else (first, second)
+
+
+def _name(option: str) -> Message:
+    return message(f"sheet.option.{option}") if option in ("own", "rent") else message("sheet.text", text=option)
+
+
+def _named(reason: Message) -> Message:
+    """A reason with the options' names made readable."""
+    params = {key: _name(str(value)) if key in ("name", "other") else value for key, value in reason.params.items()}
+    return message(reason.code, **params)
+
+
+def _column(result: OptionResult) -> CostColumn:
+    currency = result.total.currency
+    low, high = (Money(cents(Decimal(repr(amount))), currency) for amount in (result.range.p10, result.range.p90))
+    return CostColumn(
+        name=result.option.name,
+        kind=result.option.kind.value,
+        gpu_count=result.option.gpu_count,
+        total=result.total,
+        low=low,
+        high=high,
+        npv=result.npv,
+        capex=result.capex,
+        opex=result.opex,
+        per_gpu_hour=result.per_gpu_hour,
+        per_effective_gpu_hour=result.per_effective_gpu_hour,
+        energy_kwh=result.kwh,
+    )
+
+
+def _rows(tco: TcoResult) -> tuple[CostRow, ...]:
+    by_option = [{line.key: line for line in option.lines} for option in tco.options]
+    rows = []
+    for line in LINES:
+        found = [lines.get(line.key) for lines in by_option]
+        if any(found):
+            cells = tuple(
+                None if cell is None else CostCell(amount=cell.total, by_year=cell.by_year, derivation=cell.derivation) for cell in found
+            )
+            rows.append(CostRow(line=message(f"cost.{line.key}"), kind=line.kind.value, cells=cells))
+    return tuple(rows)
+
+
+def _basis(tco: TcoResult) -> tuple[Message, ...]:
+    scenario = tco.scenario
+    fx = scenario.fx
+    return (
+        message("sheet.basis.years", months=scenario.month_count),
+        message("sheet.basis.rate", rate_ratio=float(scenario.discount_ratio)),
+        message("sheet.basis.fx", base=fx.base.value, rate=f"{fx.rate:f}", quote=fx.quote.value, on=fx.on.isoformat(), source=fx.source),
+        message("sheet.basis.tax"),
+        message("sheet.basis.range", draws=tco.uncertainty.draw_count, seed=str(tco.uncertainty.seed)),
+    )
