@@ -91,4 +91,5 @@ WORDS = {
     "cost.per.year": _("per year"),
     "cost.per.gpu_hour": _("per GPU-hour"),
     "cost.per.plan": _("at the end of the plan"),
+    "cost.no_input": _("The cost of this project has no such input."),
 }

@@ -1,0 +1,92 @@
+"""The cost of a project: its configuration owned or rented, with the inputs that people put in place of the sourced ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from app.db import costs, projects
+from app.db.engine import Session
+from app.domain.cost import Scenario, TcoResult, evaluate
+from app.domain.cost.inputs import CostInput, Override, check, inputs, with_overrides
+from app.domain.errors import NotFound
+from app.domain.money import Currency
+from app.domain.selection import Candidate
+from app.services import plans
+from app.services.plans import ProjectPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputRow:
+    """One input as it stands, and the sourced value that it would go back to."""
+
+    entry: CostInput
+    sourced: CostInput
+    is_overridden: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectCost:
+    """What a project's configuration costs. `tco` is missing where the plan has no candidate."""
+
+    found: ProjectPlan
+    candidate: Candidate | None
+    tco: TcoResult | None
+    inputs: tuple[InputRow, ...]
+    overrides: Mapping[str, Override]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetInput:
+    """A value to put in an input's place. An amount is in `currency`."""
+
+    project_id: UUID
+    key: str
+    value: Decimal
+    currency: Currency
+
+
+def of_project(session: Session, project_id: UUID, today: date, currency: Currency | None = None) -> ProjectCost:
+    """The cost as everything stands, in the project's currency or another. NotFound, InvalidInput: as for its plan."""
+    found = plans.of_project(session, project_id, today)
+    overrides = costs.of_project(session, project_id)
+    return of_plan(found, overrides, currency)
+
+
+def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], currency: Currency | None = None) -> ProjectCost:
+    """The cost of a plan's configuration with these overrides."""
+    candidate = found.candidate
+    if candidate is None:
+        return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides)
+    sourced = _in_currency(candidate.tco.scenario, currency)
+    scenario = with_overrides(sourced, overrides)
+    before = {entry.key: entry for entry in inputs(sourced)}
+    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], is_overridden=entry.key in overrides) for entry in inputs(scenario))
+    return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides)
+
+
+def set_input(session: Session, command: SetInput, today: date) -> None:
+    """Stores an override. NotFound: the cost has no such input; InvalidInput: the value is out of bounds."""
+    found = plans.of_project(session, command.project_id, today)
+    if found.candidate is None:
+        raise NotFound("cost.no_input", field="key")
+    scenario = _in_currency(found.candidate.tco.scenario, command.currency)
+    entry = next((entry for entry in inputs(scenario) if entry.key == command.key), None)
+    if entry is None:
+        raise NotFound("cost.no_input", field="key")
+    check(entry, command.value)
+    currency = command.currency if entry.unit == "money" else None
+    with session.begin_nested():
+        costs.store(session, command.project_id, command.key, Override(value=command.value, currency=currency))
+
+
+def reset_input(session: Session, project_id: UUID, key: str) -> None:
+    """Goes back to the sourced value. NotFound: no such project."""
+    projects.get(session, project_id)
+    with session.begin_nested():
+        costs.remove(session, project_id, key)
+
+
+def _in_currency(scenario: Scenario, currency: Currency | None) -> Scenario:
+    return scenario if currency is None else replace(scenario, currency=currency)
