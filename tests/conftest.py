@@ -21,6 +21,7 @@ from app.db import schema
 from app.db.engine import Database, Session, driver_url
 from app.embedded import EmbeddedPostgres
 from app.main import create_app
+from app.services import catalogue
 from app.settings import Settings
 from tests.factories import accounts
 
@@ -76,13 +77,15 @@ def server_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def database_url(server_url: str, request: pytest.FixtureRequest) -> str:
-    """An empty database of this worker, brought up by the migrations."""
+    """A database of this worker, brought up by the migrations, with nothing in it but the catalogue."""
     name = f"test_{getattr(request.config, 'workerinput', {}).get('workerid', 'alone')}"
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     url = server_url.replace("/gpuplan?", f"/{name}?")
     engine = create_engine(driver_url(url))
     schema.migrate(Database(engine))
+    with Database(engine).write() as session:
+        catalogue.seed(session)  # facts are the same for every test, and a second seeding costs nothing
     engine.dispose()
     return url
 

@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
+from sqlalchemy import text
 
 from app.db import catalogue as repository
 from app.db.engine import Session
@@ -36,6 +37,7 @@ def test_current_has_the_revision_of_the_files(session: Session) -> None:
 
 
 def test_empty_database_says_so(session: Session) -> None:
+    session.execute(text("DELETE FROM catalogue_revisions"))
     with pytest.raises(DataMissing):
         service.current(session)
 
