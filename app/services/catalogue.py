@@ -32,3 +32,9 @@ def current(session: Session) -> Catalogue:
             _kept.clear()
             _kept[revision] = found
         return _kept[revision]
+
+
+def names(session: Session) -> dict[str, str]:
+    """The names of GPUs and servers by slug, for lines that were stored by slug."""
+    facts = current(session)
+    return {gpu.slug: gpu.name for gpu in facts.gpus} | {server.slug: server.name for server in facts.servers}

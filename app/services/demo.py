@@ -8,6 +8,7 @@ from io import BytesIO
 from app.db.engine import Database, Session
 from app.db.projects import ProjectRow
 from app.domain.capacity import Figures, WorkloadEstimate, estimate, figures, resolve_hardware
+from app.domain.catalogue.catalogue import Catalogue
 from app.domain.estimate import Estimate, Step, by_key
 from app.domain.intake import Requirements
 from app.domain.intake.draft import BY_KEY, Typed
@@ -45,6 +46,8 @@ class PublishedBeside:
     """The case with its figures beside ours, for the configuration that was bought."""
 
     case: PublishedCase
+    gpu: str
+    server: str
     figures: tuple[Beside, ...]
 
 
@@ -71,18 +74,20 @@ def beside(session: Session, project: ProjectRow) -> PublishedBeside | None:
     """The published figures of a project that is a published case, beside ours. None: it is not, or its answers say something else by now."""
     if project.published_case is None:
         return None
-    case = published_case(project.published_case)
-    needs = intake.requirements_of(session, project.id, catalogues.current(session))
+    case, catalogue = published_case(project.published_case), catalogues.current(session)
+    needs = intake.requirements_of(session, project.id, catalogue)
     if needs.training is None:
         return None
-    nvlink, estimated = _run(session, case, needs, LinkKind.NVLINK)
-    pcie, _ = _run(session, case, needs, LinkKind.PCIE)
+    nvlink, estimated = _run(catalogue, case, needs, LinkKind.NVLINK)
+    pcie, _ = _run(catalogue, case, needs, LinkKind.PCIE)
     if nvlink is None or pcie is None or estimated is None or estimated.memory is None or estimated.duration is None:
         return None
     steps: Mapping[str, Step] = by_key(estimated.derivation)
     ratio = (pcie.step_time_s or 0.0) / (nvlink.step_time_s or 1.0)
     return PublishedBeside(
         case=case,
+        gpu=catalogue.gpu(case.gpu).name,
+        server=catalogue.server(case.server).name,
         figures=(
             Beside(
                 key="memory",
@@ -106,9 +111,8 @@ def beside(session: Session, project: ProjectRow) -> PublishedBeside | None:
     )
 
 
-def _run(session: Session, case: PublishedCase, needs: Requirements, link: LinkKind) -> tuple[Figures | None, WorkloadEstimate | None]:
+def _run(catalogue: Catalogue, case: PublishedCase, needs: Requirements, link: LinkKind) -> tuple[Figures | None, WorkloadEstimate | None]:
     """The best layout over NVLink, and the same layout over another link."""
-    catalogue = catalogues.current(session)
     asked = training_workload(needs, gpu=case.gpu, gpu_count=case.gpu_count, node_count=case.node_count, sharding=Sharding.NONE)
     hardware, assumed = resolve_hardware(asked, catalogue, catalogue.server(case.server))
     found = best_training_layout(asked, hardware, case.gpu_count)

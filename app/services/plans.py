@@ -14,7 +14,7 @@ from app.db.choices import Choice
 from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.diagnosis import Diagnosis
-from app.domain.errors import NotFound
+from app.domain.errors import Message, NotFound, message
 from app.domain.intake import Requirements
 from app.domain.money import FxRate
 from app.domain.selection import Candidate, Plan, make_plan
@@ -83,9 +83,16 @@ def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
     return ProjectPlan(plan=made, inputs_key=key, choice=choice, chosen=_position(made, choice))
 
 
-def find_choice(session: Session, project_id: UUID) -> Choice | None:
-    """What was chosen, as it was when it was chosen."""
-    return choices.find(session, project_id)
+def choice_in_words(session: Session, project_id: UUID) -> Message | None:
+    """What was chosen, as it was when it was chosen, in one line."""
+    choice = choices.find(session, project_id)
+    if choice is None:
+        return None
+    names = catalogues.names(session)
+    gpu, server = names.get(choice.gpu, choice.gpu), names.get(choice.server, choice.server)
+    if choice.duration_s is None:
+        return message("options.rail", gpu_count=choice.gpu_count, gpu=gpu, server=server)
+    return message("options.rail_run", gpu_count=choice.gpu_count, gpu=gpu, server=server, run_s=choice.duration_s)
 
 
 def choose(session: Session, command: ChooseCandidate, today: date) -> None:
@@ -116,13 +123,14 @@ def _parts(candidate: Candidate) -> tuple[str, str, int, int]:
 
 def _choice(candidate: Candidate, inputs_key: str) -> Choice:
     gpu, server, gpu_count, node_count = _parts(candidate)
+    run = candidate.duration_s
     return Choice(
         gpu=gpu,
         server=server,
         gpu_count=gpu_count,
         node_count=node_count,
-        duration_low_s=candidate.duration_low_s,
-        duration_s=candidate.duration_s,
-        duration_high_s=candidate.duration_high_s,
+        duration_low_s=run.low if run else None,
+        duration_s=run.typical if run else None,
+        duration_high_s=run.high if run else None,
         inputs_key=inputs_key,
     )

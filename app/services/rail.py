@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from app.db.engine import Session
-from app.domain.errors import Message, message
+from app.domain.errors import Message
 from app.services import intake, plans, projects, telemetry
 from app.services.projects import ProjectRow
 
@@ -66,13 +66,8 @@ def evidence(session: Session, project_id: UUID) -> StepAnswer:
 
 def options(session: Session, project_id: UUID) -> StepAnswer:
     """The configuration the project goes on with."""
-    choice = plans.find_choice(session, project_id)
-    if choice is None:
-        return StepAnswer(StepState.OPEN)
-    chosen = message("options.rail", gpu_count=choice.gpu_count, gpu=choice.gpu, server=choice.server)
-    if choice.duration_s is not None:
-        chosen = message("options.rail_run", gpu_count=choice.gpu_count, gpu=choice.gpu, server=choice.server, run_s=choice.duration_s)
-    return StepAnswer(StepState.DONE, chosen)
+    chosen = plans.choice_in_words(session, project_id)
+    return StepAnswer(StepState.OPEN if chosen is None else StepState.DONE, chosen)
 
 
 def cost(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here

@@ -63,10 +63,8 @@ def _candidate(candidate: Candidate, locale: str) -> dict[str, Any]:
 
 def _hours(candidate: Candidate) -> dict[str, float] | None:
     """One run of the work, the storage's own time included."""
-    if candidate.duration_low_s is None or candidate.duration_s is None or candidate.duration_high_s is None:
-        return None
-    low_s, typical_s, high_s = candidate.duration_low_s, candidate.duration_s, candidate.duration_high_s
-    return {"low": as_hours(low_s), "typical": as_hours(typical_s), "high": as_hours(high_s)}
+    run = candidate.duration_s
+    return None if run is None else {"low": as_hours(run.low), "typical": as_hours(run.typical), "high": as_hours(run.high)}
 
 
 def _text(text: Message | None, locale: str) -> str | None:

@@ -9,7 +9,7 @@ from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.cost import TcoResult
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import Message
-from app.domain.estimate import Assumption, Finding
+from app.domain.estimate import Assumption, Estimate, Finding
 from app.domain.intake import Requirements
 from app.domain.workload import Workload
 
@@ -48,9 +48,7 @@ class Candidate:
     layout: Layout
     workload: Workload
     estimate: WorkloadEstimate
-    duration_low_s: float | None
-    duration_s: float | None
-    duration_high_s: float | None
+    duration_s: Estimate | None  # of one run, the storage's own time included; None: a service
     tco: TcoResult
     compromises: tuple[Message, ...]
     findings: tuple[Finding, ...]

@@ -11,8 +11,8 @@ def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_
     even at the slow end of the estimate with the expected growth, and whose memory fits at the high end."""
 
     def is_safe(candidate: Candidate) -> bool:
-        slow_s = candidate.duration_high_s
-        in_time = deadline_s is None or slow_s is None or slow_s * growth_ratio <= deadline_s
+        run = candidate.duration_s
+        in_time = deadline_s is None or run is None or run.high * growth_ratio <= deadline_s
         memory = candidate.estimate.memory
         return candidate.meets_need and memory is not None and memory.fits is Fit.YES and in_time
 
@@ -30,7 +30,7 @@ def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_
 def _is_stronger(candidate: Candidate, best: Candidate) -> bool:
     if candidate.duration_s is None or best.duration_s is None:
         return _memory(candidate) > _memory(best)
-    return candidate.duration_s < best.duration_s
+    return candidate.duration_s.typical < best.duration_s.typical
 
 
 def _memory(candidate: Candidate) -> float:

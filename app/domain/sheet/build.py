@@ -49,5 +49,5 @@ def decision(order: SheetOrder) -> Message:
     need = summary(order.plan.requirements)
     years = order.tco.scenario.years
     if chosen.duration_s is not None:
-        return message("sheet.decision_run", what=what, need=need, duration_s=chosen.duration_s, total=said(total), years=years)
+        return message("sheet.decision_run", what=what, need=need, duration_s=chosen.duration_s.typical, total=said(total), years=years)
     return message("sheet.decision", what=what, need=need, total=said(total), years=years)

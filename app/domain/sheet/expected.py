@@ -64,9 +64,8 @@ def _speed(chosen: Candidate) -> Iterator[Row]:
 
 def _run(chosen: Candidate) -> Iterator[Row]:
     steps: Derivation = chosen.estimate.derivation
-    if chosen.duration_low_s is not None and chosen.duration_s is not None and chosen.duration_high_s is not None:
-        run = Estimate(chosen.duration_low_s, chosen.duration_s, chosen.duration_high_s)
-        yield row("duration", ranged(run, "s"), step=find_step(steps, "duration", "duration.run"))
+    if chosen.duration_s is not None:
+        yield row("duration", ranged(chosen.duration_s, "s"), step=find_step(steps, "duration", "duration.run"))
     energy = chosen.estimate.energy
     if energy is not None:
         yield row("average_power", ranged(energy.average_w, "w"), step=find_step(steps, "energy.average_w", "power", "energy.power"))

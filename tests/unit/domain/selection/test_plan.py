@@ -56,8 +56,8 @@ def test_safer_meets_the_deadline_at_the_slow_end(plan: Plan) -> None:
     assert plan.recommended.safer is not None
     safer = plan.candidates[plan.recommended.safer]
     deadline_s = plan.requirements.training.deadline_s  # type: ignore[union-attr]
-    assert safer.duration_high_s is not None
-    assert safer.duration_high_s <= deadline_s
+    assert safer.duration_s is not None
+    assert safer.duration_s.high <= deadline_s
     assert safer.estimate.memory is not None
     assert safer.estimate.memory.fits is Fit.YES
 
@@ -67,7 +67,7 @@ def test_candidates_that_meet_the_need_are_in_time_and_fit(plan: Plan) -> None:
     for candidate in plan.candidates:
         if candidate.meets_need:
             assert candidate.duration_s is not None
-            assert candidate.duration_s <= deadline_s
+            assert candidate.duration_s.typical <= deadline_s
             assert candidate.estimate.memory is not None
             assert candidate.estimate.memory.fits is Fit.YES
 
