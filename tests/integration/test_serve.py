@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -65,9 +66,10 @@ class Serve:
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def status(self, path: str) -> int:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
-        connection.request("GET", path)
-        return connection.getresponse().status
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+            connection.request("GET", path)
+            with connection.getresponse() as response:
+                return response.status
 
 
 @pytest.fixture
