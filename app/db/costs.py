@@ -1,13 +1,15 @@
 """Replaced cost inputs in the database."""
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from decimal import Decimal
 from uuid import UUID
 
 from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
-from app.db.models.costs import CostOverrideModel
+from app.db.models.costs import CostOverrideModel, CostSummaryModel
 from app.domain.cost.inputs import Override
 from app.domain.money import Currency
 
@@ -28,3 +30,29 @@ def store(session: Session, project_id: UUID, key: str, override: Override) -> N
 def remove(session: Session, project_id: UUID, key: str) -> None:
     """Goes back to the sourced value."""
     session.execute(delete(CostOverrideModel).where(CostOverrideModel.project_id == project_id, CostOverrideModel.key == key))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostSummary:
+    """The cost in one line: owning over the plan with its range; from which use on it beats renting, or which is always cheaper."""
+
+    currency: str
+    total: Decimal
+    low: Decimal
+    high: Decimal
+    month_count: int
+    break_even_ratio: float | None
+    cheaper: str | None
+
+
+def find_summary(session: Session, project_id: UUID) -> CostSummary | None:
+    """The last stored line of a project."""
+    model = session.scalar(select(CostSummaryModel).where(CostSummaryModel.project_id == project_id))
+    return None if model is None else CostSummary(**{name: getattr(model, name) for name in CostSummary.__dataclass_fields__})
+
+
+def store_summary(session: Session, project_id: UUID, summary: CostSummary) -> None:
+    """Keeps a line in place of an earlier one."""
+    values = asdict(summary)
+    row = insert(CostSummaryModel).values(project_id=project_id, **values)
+    session.execute(row.on_conflict_do_update(index_elements=["project_id"], set_=values))

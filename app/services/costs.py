@@ -6,14 +6,14 @@ from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
-from app.db import costs, projects
+from app.db import costs
 from app.db.engine import Session
 from app.domain.cost import Scenario, TcoResult, evaluate
 from app.domain.cost.inputs import CostInput, Override, check, inputs, with_overrides
 from app.domain.errors import NotFound
 from app.domain.money import Currency
 from app.domain.selection import Candidate
-from app.services import plans
+from app.services import cost_summary, plans
 from app.services.plans import ProjectPlan
 
 
@@ -79,13 +79,16 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
     currency = command.currency if entry.unit == "money" else None
     with session.begin_nested():
         costs.store(session, command.project_id, command.key, Override(value=command.value, currency=currency))
+        cost_summary.remember(session, command.project_id, found.candidate.tco.scenario)
 
 
-def reset_input(session: Session, project_id: UUID, key: str) -> None:
+def reset_input(session: Session, project_id: UUID, key: str, today: date) -> None:
     """Goes back to the sourced value. NotFound: no such project."""
-    projects.get(session, project_id)
+    found = plans.of_project(session, project_id, today)
     with session.begin_nested():
         costs.remove(session, project_id, key)
+        if found.candidate is not None:
+            cost_summary.remember(session, project_id, found.candidate.tco.scenario)
 
 
 def _in_currency(scenario: Scenario, currency: Currency | None) -> Scenario:

@@ -20,7 +20,7 @@ from app.domain.money import FxRate
 from app.domain.selection import Candidate, Plan, make_plan
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
-from app.services import intake, telemetry
+from app.services import cost_summary, intake, telemetry
 
 KEPT_COUNT = 32
 _kept: OrderedDict[str, Plan] = OrderedDict()
@@ -101,6 +101,7 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
     for candidate in found.plan.candidates:
         if _parts(candidate) == (command.gpu, command.server, command.gpu_count, command.node_count):
             choices.store(session, command.project_id, _choice(candidate, found.inputs_key))
+            cost_summary.remember(session, command.project_id, candidate.tco.scenario)
             return
     raise no_candidate()
 

@@ -8,8 +8,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from app.db.engine import Session
-from app.domain.errors import Message
-from app.services import intake, plans, projects, telemetry
+from app.domain.errors import Message, message
+from app.services import cost_summary, intake, plans, projects, sheets, telemetry
 from app.services.projects import ProjectRow
 
 
@@ -70,14 +70,18 @@ def options(session: Session, project_id: UUID) -> StepAnswer:
     return StepAnswer(StepState.OPEN if chosen is None else StepState.DONE, chosen)
 
 
-def cost(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+def cost(session: Session, project_id: UUID) -> StepAnswer:
     """What it costs, and whether to buy or to rent."""
-    return StepAnswer(StepState.WAITING)
+    said = cost_summary.said(session, project_id)
+    return StepAnswer(StepState.OPEN) if said is None else StepAnswer(StepState.DONE, *said)
 
 
-def sheet(session: Session, project_id: UUID) -> StepAnswer:  # noqa: ARG001 -- until its service is called here
+def sheet(session: Session, project_id: UUID) -> StepAnswer:
     """The newest issued sheet."""
-    return StepAnswer(StepState.WAITING)
+    newest = sheets.newest(session, project_id)
+    if newest is None:
+        return StepAnswer(StepState.OPEN)
+    return StepAnswer(StepState.DONE, message("sheet.rail", number=newest.number, on=newest.issued_at.date().isoformat()))
 
 
 STEPS = (workload, evidence, options, cost, sheet)

@@ -28,7 +28,7 @@ from app.domain.workload import CollectiveSettings, Task, Workload
 from app.export.issue import Issue
 from app.export.writers import WRITERS
 from app.services import catalogue as catalogues
-from app.services import costs, intake
+from app.services import cost_summary, costs, intake
 from app.services.costs import ProjectCost
 from app.wire.sheet import canonical, fingerprint, read_sheet
 
@@ -66,7 +66,7 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     cost = costs.of_project(session, command.project_id, now.date())
     number = sheets.newest_number(session, command.project_id) + 1
     sheet = _sheet(session, command.project_id, cost, number, by=command.by, now=now)
-    if sheet is None:
+    if sheet is None or cost.candidate is None:
         raise NotFound("sheet.no_candidate")
     document = canonical(sheet)
     issued = IssuedSheet(
@@ -80,6 +80,7 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     try:
         with session.begin_nested():
             sheets.add(session, issued)
+            cost_summary.remember(session, command.project_id, cost.candidate.tco.scenario)
     except IntegrityError:
         raise Conflict("sheet.stale_number") from None
     return number
@@ -89,6 +90,11 @@ def issues(session: Session, project_id: UUID) -> tuple[IssueRow, ...]:
     """Every issue, the newest first. NotFound: no such project."""
     projects.get(session, project_id)
     return sheets.issues(session, project_id)
+
+
+def newest(session: Session, project_id: UUID) -> IssueRow | None:
+    """The last issue."""
+    return next(iter(sheets.issues(session, project_id)), None)
 
 
 def get(session: Session, project_id: UUID, number: int) -> Issue:

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Numeric
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db.models.base import Base, Timestamps
+from app.db.models.base import Base, MoneyAmount, Timestamps
 
 
 class CostOverrideModel(Timestamps, Base):
@@ -18,3 +18,18 @@ class CostOverrideModel(Timestamps, Base):
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[Decimal] = mapped_column(Numeric(24, 8))
     currency: Mapped[str | None]
+
+
+class CostSummaryModel(Timestamps, Base):
+    """What the project's configuration cost when somebody last chose it or changed an input: the one line that the rail shows."""
+
+    __tablename__ = "cost_summaries"
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    currency: Mapped[str]
+    total: Mapped[MoneyAmount]
+    low: Mapped[MoneyAmount]
+    high: Mapped[MoneyAmount]
+    month_count: Mapped[int]
+    break_even_ratio: Mapped[float | None]
+    cheaper: Mapped[str | None]
