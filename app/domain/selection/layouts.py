@@ -100,14 +100,22 @@ class _Search:
         return bool(fitting)
 
     def largest_batch(self, train: TrainSettings) -> bool:
-        """Doubles the micro-batch while the typical peak fits: more work a step for the same collectives. True: memory never was the limit."""
+        """Halves its way to the largest micro-batch that leaves room: more work a step for the same collectives. True: memory never was the limit."""
         data_parallel = self.base.gpu_count // (train.tp * train.pp)
-        for micro_batch in MICRO_BATCHES:
-            if micro_batch * data_parallel > max(GLOBAL_BATCH, data_parallel):
-                return True
-            if self._with(replace(train, micro_batch=micro_batch)) is None:
-                return False
-        return True
+        sizes = [size for size in MICRO_BATCHES if size * data_parallel <= max(GLOBAL_BATCH, data_parallel)]
+        if not self._leaves_room(train, sizes[0]):
+            return False
+        if self._leaves_room(train, sizes[-1]):
+            return True
+        low, high = 0, len(sizes) - 1  # the first leaves room, the last does not
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._leaves_room(train, sizes[middle]) else (low, middle)
+        return False
+
+    def _leaves_room(self, train: TrainSettings, micro_batch: int) -> bool:
+        found = self._with(replace(train, micro_batch=micro_batch))
+        return found is not None and found.is_roomy
 
     def _with(self, train: TrainSettings) -> Found | None:
         step = train.micro_batch * (self.base.gpu_count // (train.tp * train.pp))
