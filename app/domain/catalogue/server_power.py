@@ -106,6 +106,6 @@ def _larger(steps: Sequence[Step]) -> Step:
         ),
         result=max(float(step.result) for step in steps),
         unit="W",
-        source="",
+        source="; ".join(step.source for step in steps),
         basis=Basis.MODELLED,
     )

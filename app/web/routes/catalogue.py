@@ -15,7 +15,7 @@ from app.services import catalogue as catalogues
 from app.web.binding import BoundForm, bind
 from app.web.database import Read
 from app.web.described import Described, describe, label, word
-from app.web.filtering import Options, asked
+from app.web.filtering import Options, answered, asked
 from app.web.nouns import NOUNS, FilterField, Noun, choices
 from app.web.related import Related, related_of
 from app.web.sessions import SignedIn
@@ -86,7 +86,7 @@ def home(request: Request, session: Read, user: SignedIn) -> Response:
 def list_(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
     """All rows of a noun that match the filters, without paging."""
     view = _list_view(_noun(noun), catalogues.current(session), request)
-    return page(request, "catalogue/list.html", view, fragments=FRAGMENTS, status_code=422 if view.form.errors else 200)
+    return page(request, "catalogue/list.html", view, fragments=FRAGMENTS, **answered(view.form))
 
 
 @router.get("/catalogue/{noun}/{key}", name="catalogue.show")

@@ -14,7 +14,7 @@ from app.services import catalogue as catalogues
 from app.web.binding import BoundForm, bind
 from app.web.database import Now, Read
 from app.web.described import word
-from app.web.filtering import Options, asked
+from app.web.filtering import Options, answered, asked
 from app.web.forms.catalogue import PriceFilter
 from app.web.nouns import WORDS, FilterField, choices
 from app.web.sessions import SignedIn
@@ -57,7 +57,7 @@ def list_(request: Request, kind: str, session: Read, user: SignedIn, now: Now) 
         judge_purchases(catalogue.purchase_prices, now.date()) if kind == "purchase" else judge_rentals(catalogue.rental_prices, now.date())
     )
     view = _view(kind, catalogue, form, judged)
-    return page(request, TEMPLATES[kind], view, fragments=FRAGMENTS, status_code=422 if form.errors else 200)
+    return page(request, TEMPLATES[kind], view, fragments=FRAGMENTS, **answered(form))
 
 
 def _view(kind: str, catalogue: Catalogue, form: BoundForm[PriceFilter], judged: Sequence[Judged[Any]]) -> PriceListView:
