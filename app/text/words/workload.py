@@ -26,7 +26,7 @@ WORDS = {
     "assume.train.precision": _("Mixed precision in the 16-bit format that the GPU computes in."),
     "assume.train.optimizer": _("AdamW is what most recipes use."),
     "assume.train.sharding": _(
-        "What recipes use for so many GPUs: ZeRO-3 alone, ZeRO-1 beside tensor or pipeline parallelism, none on one GPU or for adapters."
+        "What recipes use: FSDP from one billion parameters on, ZeRO-1 beside tensor or pipeline parallelism, none on one GPU, for small models and for adapters."
     ),
     "assume.train.offload": _("Everything stays on the GPU."),
     "assume.train.tp": _("As little tensor parallelism as the batch and the size of the model allow."),

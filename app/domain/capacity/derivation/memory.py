@@ -29,7 +29,7 @@ def training_memory_steps(workload: Workload) -> Derivation:
         *_states(train, layout, peak),
         *_activations(layout, peak),
         *_buffers(peak),
-        *_peaks(peak.figures, _fragmentation(peak)),
+        *_peaks(peak.figures, _fragmentation(peak), ("kv_cache",)),
     )
 
 
@@ -194,9 +194,11 @@ def _fragmentation(peak: TrainingPeak) -> Step:
     )
 
 
-def _peaks(figures: MemoryFigures, fragmentation: Step) -> Derivation:
+def _peaks(figures: MemoryFigures, fragmentation: Step, absent: tuple[str, ...]) -> Derivation:
     names = dict(zip(PARTS, "WGOALKBT", strict=True))
-    parts = tuple(gibibytes(symbol, getattr(figures, f"{part}_bytes"), f"memory.{part}") for part, symbol in names.items())
+    parts = tuple(
+        gibibytes(symbol, getattr(figures, f"{part}_bytes"), None if part in absent else f"memory.{part}") for part, symbol in names.items()
+    )
     return (
         size_step(
             "memory.allocated", "allocated = W + G + O + A + L + K + B + T", parts, figures.allocated_bytes, "sum of live tensors", None
@@ -296,7 +298,7 @@ def serving_memory_steps(workload: Workload, figures: Figures) -> Derivation:
             "PyTorch caching allocator",
             "R-M5",
         ),
-        *(entry for entry in _peaks(memory, _nothing()) if entry.key != "memory.fragmentation"),
+        *(entry for entry in _peaks(memory, _nothing(), ("gradients", "optimizer", "buckets")) if entry.key != "memory.fragmentation"),
     )
 
 

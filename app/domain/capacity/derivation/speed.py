@@ -166,6 +166,15 @@ def serving_steps(workload: Workload, hardware: Hardware, figures: Figures) -> D
             "R-T2",
         ),
         step(
+            "serving.prefill",
+            "a = prefill",
+            (number("prefill", as_ms(speed.prefill_s), "2·active parameters·tokens and attention at the sustained rate, host time", "ms"),),
+            as_ms(speed.prefill_s),
+            "ms",
+            "roofline of one prompt alone",
+            "R-T1",
+        ),
+        step(
             "throughput.req_s",
             "q = replicas/(p + out·t/b)",
             (number("replicas", replicas, "copies of the model"), share, number("out", decode, "out_len"), one, batch),
@@ -205,7 +214,7 @@ def serving_steps(workload: Workload, hardware: Hardware, figures: Figures) -> D
             "throughput.ttft_ms",
             "f = a + w",
             (
-                number("a", as_ms(speed.prefill_s), "2·active parameters·tokens and attention at the sustained rate", "ms"),
+                number("a", as_ms(speed.prefill_s), "", "ms", "serving.prefill"),
                 number(
                     "w", as_ms(speed.ttft_s - speed.prefill_s), "the decode step under way, and the queue where more ask than run", "ms"
                 ),

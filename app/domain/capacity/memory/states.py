@@ -41,7 +41,7 @@ class StageParameters:
 
     layers: float  # of its layers, experts aside
     experts: float
-    embedding: float  # input embedding and output head, where this stage has them
+    embedding: float  # input embedding, last norm and output head, where this stage has them
     layer: float  # one layer of it, as an all-gather sees it
 
     @property
@@ -96,7 +96,7 @@ def stage_parameters(model: LanguageModel, layout: Layout, *, is_first: bool, is
     return StageParameters(
         layers=layout.stage_layers * layer,
         experts=layout.stage_layers * experts,
-        embedding=edge / layout.tp,
+        embedding=edge / layout.tp + (made.norm / 2 if is_last else 0.0),
         layer=layer + experts,
     )
 

@@ -1,0 +1,90 @@
+"""Every formula of a derivation, evaluated with its inputs, gives its result."""
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.domain.estimate import Step
+from tests.factories.workloads import a_deployment, a_training, estimate_of
+
+UNITS = {
+    "1": 1.0,
+    "": 1.0,
+    "B": 1.0,
+    "GiB": 2.0**30,
+    "TFLOPS": 1e12,
+    "GB/s": 1e9,
+    "s": 1.0,
+    "ms": 1e-3,
+    "1/s": 1.0,
+    "h": 3600.0,
+    "W": 1.0,
+    "kWh": 3.6e6,
+}
+OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+CASES: dict[str, dict[str, Any]] = {
+    "full on one card": a_training(precision="pure-bf16", train_tokens_b=1),
+    "fsdp": a_training("llama-3-8b", n_gpus=8, sharding="fsdp", train_tokens_b=1),
+    "zero2, no recomputation": a_training("llama-3-8b", n_gpus=8, sharding="zero2", act_ckpt="none", micro_batch=2),
+    "pipeline": a_training("gpt3-175b", n_gpus=64, tp=8, pp=8, sharding="none", global_batch=64, micro_batch=1, train_samples=1e6),
+    "qlora": a_training("llama-2-13b", gpu="rtx-4090", method="qlora4"),
+    "experts": a_training("mixtral-8x7b", n_gpus=16, ep=8, sharding="fsdp"),
+    "offloaded": a_training(n_gpus=2, sharding="zero3", offload="all"),
+    "paged states": a_training(optimizer="paged_adamw8bit"),
+    "memory only": a_training(gpu_memory_gib=40),
+    "served": a_deployment(concurrency=16),
+    "served over four": a_deployment("llama-3-70b", n_gpus=4, weight_precision="fp8", gpu="h100-sxm5-80gb"),
+    "collective": {"task": "collective", "n_gpus": 8, "gpu": "h100-sxm5-80gb", "collective": {"op": "allreduce"}},
+}
+
+
+def value(node: ast.expr, symbols: dict[str, float]) -> float:
+    match node:
+        case ast.BinOp(left, operation, right):
+            return OPERATORS[type(operation)](value(left, symbols), value(right, symbols))
+        case ast.Name(name):
+            return symbols[name]
+        case ast.Constant(number) if isinstance(number, int | float):
+            return float(number)
+        case ast.Call(ast.Name(name), arguments):
+            return {"min": min, "max": max}[name](*(value(argument, symbols) for argument in arguments))
+    raise AssertionError(ast.dump(node))
+
+
+def evaluated(step: Step) -> float:
+    right = step.formula.split("=", 1)[1].replace("·", "*").replace("−", "-")
+    symbols = {entry.symbol: float(entry.value) * UNITS[entry.unit] for entry in step.inputs}
+    return value(ast.parse(right.strip(), mode="eval").body, symbols) / UNITS[step.unit]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_formulas_give_their_results(name: str) -> None:
+    derivation = estimate_of(CASES[name]).derivation
+    assert derivation
+    for step in derivation:
+        assert evaluated(step) == pytest.approx(step.result, rel=1e-6, abs=1e-9), step
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_steps_have_sources_and_name_steps_that_exist(name: str) -> None:
+    derivation = estimate_of(CASES[name]).derivation
+    keys = [step.key for step in derivation]
+    assert len(set(keys)) == len(keys)
+    assert all(step.source for step in derivation)
+    assert {entry.step for step in derivation for entry in step.inputs if entry.step} <= set(keys)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_part_of_the_memory_table_has_a_step(name: str) -> None:
+    answer = estimate_of(CASES[name])
+    keys = {step.key for step in answer.derivation}
+    parts = () if answer.memory is None else answer.memory.parts
+    assert {f"memory.{part.name}" for part in parts if part.size_bytes and part.name != "context"} <= keys

@@ -1,0 +1,113 @@
+"""What must hold whatever the numbers are."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.domain.capacity import estimate, figures
+from app.domain.estimate import Estimate
+from tests.factories.workloads import a_deployment, a_training, estimate_of, figures_of, resolved
+
+MODELS = st.sampled_from(["llama-2-7b", "llama-3-8b", "mixtral-8x7b", "gpt-2", "bert-large", "falcon-7b", "gemma-2-9b", "deepseek-v2-lite"])
+TRAININGS = st.fixed_dictionaries(
+    {
+        "model": MODELS,
+        "method": st.sampled_from(["full", "lora", "qlora4", "qlora8"]),
+        "precision": st.sampled_from(["fp32", "bf16-mixed", "pure-bf16", "fp16-mixed"]),
+        "sharding": st.sampled_from(["none", "zero1", "zero2", "zero3", "fsdp"]),
+        "act_ckpt": st.sampled_from(["none", "selective", "full"]),
+        "flash_attn": st.booleans(),
+        "n_gpus": st.sampled_from([1, 2, 4, 8, 16]),
+        "seq_len": st.sampled_from([128, 512, 1024]),
+        "micro_batch": st.integers(1, 8),
+        "knobs": st.lists(st.sampled_from(["compile", "chunked-loss", "optimizer-in-backward", "foreach-optimizer"]), unique=True),
+    }
+)
+
+
+def a_case(case: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return a_training(case["model"], **({key: value for key, value in case.items() if key != "model"} | changes))
+
+
+@settings(max_examples=80, deadline=None)
+@given(TRAININGS)
+def test_more_tokens_never_need_less_memory(case: dict[str, Any]) -> None:
+    longer = figures_of(a_case(case, seq_len=2 * case["seq_len"])).device_bytes
+    wider = figures_of(a_case(case, micro_batch=case["micro_batch"] + 1)).device_bytes
+    assert figures_of(a_case(case)).device_bytes <= min(longer, wider) * (1 + 1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TRAININGS)
+def test_parts_sum_to_the_peak_and_peaks_are_ordered(case: dict[str, Any]) -> None:
+    memory = estimate_of(a_case(case)).memory
+    assert memory is not None
+    assert sum(part.size_bytes for part in memory.parts) == pytest.approx(memory.device_bytes.typical)
+    assert all(part.size_bytes >= 0 for part in memory.parts)
+    assert memory.allocated_bytes.typical <= memory.reserved_bytes.typical <= memory.device_bytes.typical
+    weights = next(part.size_bytes for part in memory.parts if part.name == "weights")
+    assert memory.device_bytes.low > weights
+
+
+@settings(max_examples=60, deadline=None)
+@given(TRAININGS, st.sampled_from(["none", "zero1", "zero2", "zero3"]))
+def test_sharding_never_adds_to_the_sharded_part(case: dict[str, Any], stage: str) -> None:
+    order = ["none", "zero1", "zero2", "zero3"]
+    further = order[min(order.index(stage) + 1, 3)]
+    less, more = (figures_of(a_case(case, sharding=name, knobs=[])).memory for name in (stage, further))
+    assert less is not None
+    assert more is not None
+    assert more.optimizer_bytes <= less.optimizer_bytes * (1 + 1e-12)
+    assert more.weights_bytes <= less.weights_bytes * (1 + 1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TRAININGS)
+def test_more_bandwidth_and_more_peak_are_never_slower(case: dict[str, Any]) -> None:
+    workload, hardware = resolved(a_case(case))
+    assert hardware.gpu is not None
+    board = hardware.gpu
+    faster = replace(board, memory_bandwidth_bytes_per_s=2 * (board.memory_bandwidth_bytes_per_s or 0))
+    stronger = replace(board, peak_fp16_dense_flops=624e12, peak_bf16_dense_flops=624e12, peak_fp32_dense_flops=39e12)
+    now = figures(workload, hardware).time
+    assert now is not None
+    for other in (replace(hardware, gpu=faster), replace(hardware, gpu=stronger), replace(hardware, link_bytes_per_s=6e11)):
+        then = figures(workload, other).time
+        assert then is not None
+        assert then.step_time_s <= now.step_time_s * (1 + 1e-9)
+
+
+def every_range(answer: Any) -> list[Estimate]:
+    shapes = (answer.memory, answer.throughput, answer.duration, answer.energy, answer.collective)
+    values = [getattr(shape, name) for shape in shapes if shape is not None for name in shape.__dataclass_fields__]
+    return [value for value in values if isinstance(value, Estimate)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(TRAININGS)
+def test_figures_are_the_typical_values_of_the_estimate(case: dict[str, Any]) -> None:
+    workload, hardware = resolved(a_case(case, train_tokens_b=1))
+    typical, answer = figures(workload, hardware), estimate(workload, hardware)
+    assert answer.memory is not None
+    assert answer.throughput is not None
+    assert answer.duration is not None
+    assert answer.memory.device_bytes.typical == typical.device_bytes
+    assert answer.throughput.step_time_s is not None
+    assert answer.throughput.step_time_s.typical == typical.step_time_s
+    assert answer.duration.duration_s.typical == typical.duration_s
+    assert all(value.low <= value.typical <= value.high for value in every_range(answer))
+
+
+@settings(max_examples=40, deadline=None)
+@given(MODELS, st.integers(1, 64), st.integers(1, 4096), st.integers(1, 1024))
+def test_serving_never_beats_its_memory(model: str, concurrency: int, prompt: int, answer: int) -> None:
+    if model == "bert-large":
+        return
+    speed = figures_of(a_deployment(model, concurrency=concurrency, in_len=prompt, out_len=answer)).serving
+    assert speed is not None
+    assert not speed.is_above_ceiling
+    assert speed.batch_per_replica <= concurrency
+    assert speed.tpot_s >= speed.step_s
