@@ -9,7 +9,8 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
 from app.domain.units import ms
-from app.services.estimates import Sizing, default_gpu, default_task, smallest
+from app.domain.workload.settings import Task
+from app.services.estimates import Sizing, default_gpu, smallest
 
 Weight = Literal["much", "some", "little"]
 Change = Callable[[Requirements], Requirements]
@@ -24,6 +25,7 @@ class Effect:
     other: str | int | float
     gpu_count: int
     other_gpu_count: int
+    was_met: bool
     is_met: bool
     device_bytes: float
     other_device_bytes: float
@@ -72,13 +74,17 @@ OTHERS: Mapping[str, tuple[tuple[str | int | float, Change], ...]] = MappingProx
 
 def effects(needs: Requirements, catalogue: Catalogue) -> Mapping[str, Effect]:
     """For each assumed field the other value that changes the answer most. Fields that the estimator does not read have none."""
-    task, gpu = default_task(needs), default_gpu(needs, catalogue)
-    base = smallest(needs, task, gpu, catalogue)
-    if base is None:
-        return {}
+    gpu, bases = default_gpu(needs, catalogue), dict[Task, Sizing | None]()
     found: dict[str, Effect] = {}
     for assumption in needs.assumptions:
-        tried = [_effect(base, other, smallest(change(needs), task, gpu, catalogue)) for other, change in _others(assumption)]
+        task = Task.INFER if assumption.field.startswith("inference.") else Task.TRAIN
+        others = _others(assumption)
+        if not others:
+            continue
+        base = bases.setdefault(task, smallest(needs, task, gpu, catalogue))
+        if base is None:
+            continue
+        tried = [_effect(base, other, smallest(change(needs), task, gpu, catalogue)) for other, change in others]
         known = [effect for effect in tried if effect is not None]
         if known:
             found[assumption.field] = max(known, key=_distance)
@@ -90,26 +96,29 @@ def _others(assumption: Assumption) -> tuple[tuple[str | int | float, Change], .
 
 
 def _effect(base: Sizing, other: str | int | float, sizing: Sizing | None) -> Effect | None:
-    if sizing is None:
+    if sizing is None or not (base.meets or sizing.meets):
         return None
     effect = Effect(
         weight="much",
         other=other,
         gpu_count=base.choice.gpu_count,
         other_gpu_count=sizing.choice.gpu_count,
+        was_met=base.meets,
         is_met=sizing.meets,
         device_bytes=base.device_bytes,
         other_device_bytes=sizing.device_bytes,
         duration_s=base.duration_s,
         other_duration_s=sizing.duration_s,
     )
-    if effect.gpu_count != effect.other_gpu_count:
+    if effect.gpu_count != effect.other_gpu_count or effect.was_met != effect.is_met:
         return effect
     moved = abs(effect.other_device_bytes / effect.device_bytes - 1) > NOTICEABLE_RATIO
     return replace(effect, weight="some" if moved or effect.changes_duration else "little")
 
 
 def _distance(effect: Effect) -> tuple[float, ...]:
+    if effect.was_met != effect.is_met:
+        return (float("inf"),)
     counts = max(effect.gpu_count, effect.other_gpu_count) / min(effect.gpu_count, effect.other_gpu_count)
     sizes = max(effect.device_bytes, effect.other_device_bytes) / max(min(effect.device_bytes, effect.other_device_bytes), 1.0)
     times = [effect.duration_s or 1.0, effect.other_duration_s or 1.0]

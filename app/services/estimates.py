@@ -13,7 +13,7 @@ from app.domain.units import billions
 from app.domain.workload.settings import Recomputation, Sharding, Task, Workload
 
 GPUS_PER_NODE = 8
-COUNTS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+COUNTS = tuple(2**power for power in range(13))  # 1 … 4096
 MICRO_BATCHES = (1, 2, 4, 8, 16)
 SAFE_RATIO = 0.8  # handbook R-M5
 SMALL_GPU, SMALL_WORKSTATION_GPU, LARGE_GPU = "a10", "rtx-4090", "a100-sxm4-80gb"  # a first card by model size, handbook §5 question 2
@@ -48,6 +48,11 @@ class Sizing:
     capacity_bytes: float
     duration_s: float | None
     meets: bool
+
+    @property
+    def fits(self) -> bool:
+        """Whether the peak goes into the card at all."""
+        return self.device_bytes <= self.capacity_bytes
 
 
 def default_gpu(needs: Requirements, catalogue: Catalogue) -> str:
@@ -88,19 +93,22 @@ def estimate_of(needs: Requirements, choice: Choice, catalogue: Catalogue) -> Wo
 
 
 def smallest(needs: Requirements, task: Task, gpu: str, catalogue: Catalogue) -> Sizing | None:
-    """The fewest GPUs of a kind that hold the work with the safe share free and meet deadline or rate; None: the method has no answer."""
-    best: Sizing | None = None
+    """The fewest GPUs of a kind that hold the work with the safe share free and meet deadline or rate.
+
+    Where even the most tried do not, whatever comes closest (`meets` False). None: the method has no answer for this model."""
+    closest: Sizing | None = None
     for count in COUNTS:
         tried = [sizing for choice in _layouts(task, gpu, count) if (sizing := _size(needs, choice, catalogue)) is not None]
-        if not tried:
-            continue
-        found = min(
-            tried, key=lambda sizing: (not sizing.meets, sizing.device_bytes > sizing.capacity_bytes * SAFE_RATIO, sizing.duration_s or 0.0)
-        )
-        if found.meets:
-            return found
-        best = found if best is None or found.device_bytes <= found.capacity_bytes * SAFE_RATIO else best
-    return best
+        best = min(tried, key=_preference, default=None)
+        if best is not None and best.meets:
+            return best
+        closest = min((sizing for sizing in (closest, best) if sizing is not None), key=_preference, default=None)
+    return closest
+
+
+def _preference(sizing: Sizing) -> tuple[bool, bool, float]:
+    """What meets the need first, then what fits, the fastest of those; of what does not fit, what lacks least."""
+    return not sizing.meets, not sizing.fits, (sizing.duration_s or 0.0) if sizing.fits else sizing.device_bytes
 
 
 def _layouts(task: Task, gpu: str, count: int) -> Iterator[Choice]:

@@ -155,12 +155,11 @@ def typed_model(draft: Draft, catalogue: Catalogue) -> TypedModel:
 def _errors(typed: Typed, project: ProjectRow, catalogue: Catalogue, question: str) -> Mapping[str, Message]:
     """What is wrong with the fields of one question, in reading order."""
     own = BY_KEY[question].paths
-    errors = {**read(typed, project.currency).errors, **read_model(typed, catalogue).errors}
-    if not errors:
-        try:
-            needs(typed, project, catalogue)
-        except InvalidInput as error:
-            errors = {error.field: error.message}
+    errors: dict[str, Message] = {**read(typed, project.currency).errors, **read_model(typed, catalogue).errors}
+    try:
+        needs(typed.without(tuple(errors)), project, catalogue)
+    except InvalidInput as error:
+        errors.setdefault(error.field, error.message)
     return {path: errors[path] for path in own if path in errors}
 
 

@@ -38,6 +38,8 @@
     await loadLibraries();
     const specification = JSON.parse(figure.querySelector('script[type="application/json"]').textContent);
     const canvas = figure.querySelector(".chart-canvas");
+    // stacked panels cannot follow their container by themselves
+    for (const panel of specification.vconcat ?? []) if (panel.width === "container") panel.width = Math.max(canvas.clientWidth - 88, 180);
     await window.vegaEmbed(canvas, specification, { ast: true, actions: false, defaultStyle: false, renderer: "svg", config: colours(), tooltip: { disableDefaultStyle: true } });
   };
   const seen = new IntersectionObserver((entries) => {
@@ -61,6 +63,16 @@
     if (form) form.requestSubmit();
   });
 
+  // an answer written into a question's field takes back its "don't know"; a search box shortens the list it names
+  document.addEventListener("input", (event) => {
+    const unknown = event.target.closest(".question-field")?.querySelector('[name="unknown"]');
+    if (unknown && event.target !== unknown && !event.target.dataset.filter) unknown.checked = false;
+    if (!event.target.dataset.filter) return;
+    const wanted = event.target.value.trim().toLowerCase();
+    for (const entry of document.querySelectorAll(event.target.dataset.filter)) entry.hidden = !entry.textContent.toLowerCase().includes(wanted);
+  });
+  const offerFilters = (root) => root.querySelectorAll("[data-filter]").forEach((box) => { box.hidden = false; });
+
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, textarea, select, [contenteditable]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -76,5 +88,6 @@
   });
 
   watch(document);
-  document.addEventListener("htmx:load", (event) => watch(event.detail.elt));
+  offerFilters(document);
+  document.addEventListener("htmx:load", (event) => { watch(event.detail.elt); offerFilters(event.detail.elt); });
 })();

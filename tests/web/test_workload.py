@@ -136,6 +136,24 @@ def test_answer_that_cannot_stand_is_named_at_its_field(walker: Walker, key: str
     assert one(page, f'[id="{path}-error"]')
 
 
+def test_every_mistake_of_a_page_is_named_at_once(walker: Walker) -> None:
+    response = walker.send("data", {"data.total_tb": "1 GB", "data.sample_mb": "2 GB", "data.storage_gbps": "fast"})
+    page = BeautifulSoup(response.text, "html.parser")
+    named = [str(tag["href"]) for tag in page.select('[data-test="error-summary"] a')]
+    assert named == ["#data.sample_mb", "#data.storage_gbps"]
+
+
+def test_mistake_in_a_part_that_is_not_asked_for_does_not_block(walker: Walker) -> None:
+    walker.surface.redirect(walker.send("training", {"tasks": "training", "inference.qps": "many"}))
+
+
+def test_panel_says_what_the_last_answer_changed(walker: Walker) -> None:
+    assert "2 × NVIDIA A100 SXM4 80GB" in text(one(walker.see("data"), '[data-test="panel-count"]'))
+    walker.send("model", {"model.name": "llama-2-70b"})
+    change = text(one(walker.see("training"), '[data-test="panel-change"]'))
+    assert change.startswith("“Model” changed that by +")
+
+
 def test_dont_know_shows_what_is_assumed_in_the_fields_place(walker: Walker) -> None:
     walker.send("training", {"tasks": "training", "unknown": ["training.deadline_days"], "training.deadline_days": "99"})
     page = walker.see("training")

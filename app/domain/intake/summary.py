@@ -17,8 +17,9 @@ def summary(needs: Requirements) -> Message:
     serving = needs.inference and message(
         "intake.summary.serving", model=model, qps=needs.inference.qps, precision=needs.inference.weight_precision.upper()
     )
-    if training and serving:
-        return message("intake.summary.both", training=training, serving=serving)
+    if training and serving and needs.inference:
+        too = message("intake.summary.serving_too", qps=needs.inference.qps, precision=needs.inference.weight_precision.upper())
+        return message("intake.summary.both", training=training, serving=too)
     return training or serving or message("intake.summary.nothing")
 
 

@@ -5,6 +5,7 @@ from app.text.words import _
 WORDS = {
     "intake.summary.training": _("{model}, {what}, {samples_many} samples in {deadline_s}"),
     "intake.summary.serving": _("{model} at {qps} requests a second, {precision}"),
+    "intake.summary.serving_too": _("{qps} requests a second, {precision}"),
     "intake.summary.both": _("{training}; {serving}"),
     "intake.summary.nothing": _("Nothing is asked for yet"),
     "intake.summary.pretrain.full": _("pre-training"),

@@ -15,6 +15,7 @@ from app.domain.errors import DomainError, InvalidInput, Message
 from app.domain.estimate import Step
 from app.domain.intake import Requirements
 from app.domain.intake.summary import summary
+from app.domain.workload.settings import Task
 from app.services import catalogue as catalogues
 from app.services import intake
 from app.services import rail as rails
@@ -114,10 +115,11 @@ def _view(request: Request, session: Session, project_id: UUID) -> EstimateView:
 def _assumptions(made: WorkloadEstimate | None, needs: Requirements | None) -> tuple[tuple[str, AssumptionView], ...]:
     """What these numbers rest on; what they do not depend on is on the check page only."""
     listed = made.assumptions if made else needs.assumptions if needs else ()
+    other_task = "inference." if made and made.workload.task is Task.TRAIN else "training."
     return tuple(
         (label_of(assumption.field), assumption_view(assumption))
         for assumption in listed
-        if assumption.value is not None and not assumption.field.startswith(UNRELATED)
+        if assumption.value is not None and not assumption.field.startswith((*UNRELATED, other_task))
     )
 
 
