@@ -24,21 +24,23 @@ def figures(workload: Workload, hardware: Hardware) -> Figures:
     return computed(workload, hardware, TYPICAL)
 
 
-def computed(workload: Workload, hardware: Hardware, physics: Physics, *, memory_only: bool = False) -> Figures:
-    """The numbers under one set of constants, of a workload already found answerable."""
+def computed(workload: Workload, hardware: Hardware, physics: Physics, *, has_memory: bool = True, has_speed: bool = True) -> Figures:
+    """The numbers under one set of constants, of a workload already found answerable; on wish without memory or without speed."""
     if workload.task is Task.COLLECTIVE:
         asked = workload.collective or CollectiveSettings()
         return Figures(memory=None, collective=collective(asked.op, asked.message_bytes, workload.gpu_count, hardware, physics))
     if workload.task is Task.INFER:
-        return _served(workload, workload.infer or InferSettings(), hardware, physics, memory_only=memory_only)
-    return _trained(workload, workload.train or TrainSettings(), hardware, physics, memory_only=memory_only)
+        return _served(workload, workload.infer or InferSettings(), hardware, physics)
+    return _trained(workload, workload.train or TrainSettings(), hardware, physics, has_memory=has_memory, has_speed=has_speed)
 
 
-def _trained(workload: Workload, train: TrainSettings, hardware: Hardware, physics: Physics, *, memory_only: bool) -> Figures:
+def _trained(
+    workload: Workload, train: TrainSettings, hardware: Hardware, physics: Physics, *, has_memory: bool, has_speed: bool
+) -> Figures:
     model = required_model(workload)
     layout = training_layout(workload, model, train)
-    memory = training_memory(model, train, layout, physics).figures
-    if hardware.gpu is None or memory_only:
+    memory = training_memory(model, train, layout, physics).figures if has_memory else None
+    if hardware.gpu is None or not has_speed:
         return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
     time = step_time(workload.gpu_count, model, train, layout, hardware, physics)
     power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s + time.bubble_s)
@@ -56,7 +58,7 @@ def duration_s(train: TrainSettings, time: TimeFigures, seq_len: int) -> float |
 
 
 def with_energy(
-    memory: MemoryFigures, time: TimeFigures, hardware: Hardware, duration: float | None, power: float | None, gpu_count: int
+    memory: MemoryFigures | None, time: TimeFigures, hardware: Hardware, duration: float | None, power: float | None, gpu_count: int
 ) -> Figures:
     """Figures of a training run with its duration and energy."""
     energy = energy_kwh(power * gpu_count, duration) if power is not None and duration is not None else None
@@ -65,7 +67,7 @@ def with_energy(
     )
 
 
-def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physics: Physics, *, memory_only: bool) -> Figures:
+def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physics: Physics) -> Figures:
     model = required_model(workload)
     if workload.gpu_count % (infer.tp * infer.pp):
         raise InvalidInput("infer.tp", "estimate.not_divisible", gpus=workload.gpu_count, groups=infer.tp * infer.pp)
@@ -74,7 +76,7 @@ def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physic
     if runs is None:
         raise InvalidInput("infer.engine", "estimate.not_modelled", knob=infer.engine)
     speed = None
-    if hardware.gpu is not None and not memory_only:
+    if hardware.gpu is not None:
         on = Deployment(model=model, infer=infer, weights=weights, engine=runs, hardware=hardware)
         speed = serving(on, workload.gpu_count, physics)
     replicas = max(1, workload.gpu_count // (infer.tp * infer.pp))

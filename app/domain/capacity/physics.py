@@ -4,6 +4,7 @@ None is fitted to a published result that the accuracy table scores: they come f
 `METHOD_REVISION` changes whenever one of them or a formula does."""
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 
 from app.domain.catalogue.hardware import Gpu
 from app.domain.units import GIB, MIB, as_tflops
@@ -108,6 +109,7 @@ TIME_SPREAD = {
 TYPICAL = Physics()
 
 
+@cache
 def moved(name: str, factor: float) -> Physics:
     """The typical constants with one of them multiplied."""
     assert name in {field.name for field in fields(Physics)}

@@ -17,8 +17,8 @@ class Ranges:
         self.typical = computed(workload, hardware, TYPICAL)
         is_timed = hardware.gpu is not None
         memory = {} if workload.task is Task.COLLECTIVE else MEMORY_SPREAD
-        self._memory = _evaluations(workload, hardware, memory, memory_only=workload.task is Task.TRAIN)
-        self._time = _evaluations(workload, hardware, _relevant(workload), memory_only=False) if is_timed else {}
+        self._memory = _evaluations(workload, hardware, memory, is_memory=True)
+        self._time = _evaluations(workload, hardware, _relevant(workload), is_memory=False) if is_timed else {}
 
     def memory(self, figure: Callable[[Figures], float], basis: Basis = Basis.MODELLED) -> Estimate:
         """The range of a memory figure."""
@@ -38,6 +38,10 @@ class Ranges:
         return Estimate(max(moves.low, 0.0), centre, moves.high, basis)
 
 
+def _from(centre: float, pair: tuple[float, float]) -> tuple[float, float]:
+    return pair[0] - centre, pair[1] - centre
+
+
 def _relevant(workload: Workload) -> Mapping[str, Spread]:
     """The constants that can matter: links only where GPUs talk."""
     if workload.task is Task.COLLECTIVE:
@@ -49,9 +53,11 @@ def _relevant(workload: Workload) -> Mapping[str, Spread]:
 
 
 def _evaluations(
-    workload: Workload, hardware: Hardware, spreads: Mapping[str, Spread], *, memory_only: bool
+    workload: Workload, hardware: Hardware, spreads: Mapping[str, Spread], *, is_memory: bool
 ) -> dict[str, tuple[Figures, Figures]]:
+    is_speed = not is_memory or workload.task is Task.INFER  # what the cache holds follows from memory and decides the speed
+
     def at(physics: Physics) -> Figures:
-        return computed(workload, hardware, physics, memory_only=memory_only)
+        return computed(workload, hardware, physics, has_memory=is_memory, has_speed=is_speed)
 
     return {name: (at(moved(name, ends.low)), at(moved(name, ends.high))) for name, ends in spreads.items()}
