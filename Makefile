@@ -13,7 +13,7 @@ help: ## this list
 
 run: ## start everything on http://127.0.0.1:8000 (PORT=…, DATA_DIR=…, DATABASE_URL=… change what they say)
 	@$(PYTHON) scripts/environment.py runtime
-	@$(VENV)/gpuplan serve $(if $(DATA_DIR),--data-dir "$(DATA_DIR)")
+	@exec $(VENV)/gpuplan serve $(if $(DATA_DIR),--data-dir "$(DATA_DIR)")
 
 check: ## format, lint, types, layers, templates, translations, seed data, schema, unit and architecture tests
 	@$(PYTHON) scripts/environment.py dev

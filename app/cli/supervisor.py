@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -64,6 +65,7 @@ class Supervisor:
         self._greet(token)
         while not self.is_asked_to_stop:
             time.sleep(LOOK_EVERY_S)
+            self.is_asked_to_stop |= _is_make_interrupted()
             if self.postgres is not None and not self.postgres.is_alive():
                 return _failed("The database stopped by itself. The end of its log is in postgres.log in the data directory.")
             for name in [name for name, child in self.children.items() if child.poll() is not None]:
@@ -164,6 +166,18 @@ class Supervisor:
 def _environment(settings: Settings) -> Mapping[str, str]:
     shown = {name: value for name, value in settings.model_dump(mode="json").items() if name != "database_url" and value is not None}
     return {f"GPUPLAN_{name.upper()}": str(value) for name, value in shown.items()}
+
+
+def _is_make_interrupted() -> bool:
+    """Whether `make run` got SIGINT by its own process number: it then waits for its children without telling them, the signal blocked."""
+    if "MAKELEVEL" not in os.environ:
+        return False
+    try:
+        status = Path(f"/proc/{os.getppid()}/status").read_text()
+    except OSError:
+        return False
+    blocked = re.search(r"^SigBlk:\s*([0-9a-f]+)", status, re.MULTILINE)
+    return blocked is not None and bool(int(blocked[1], 16) & (1 << (signal.SIGINT - 1)))
 
 
 def _failed(text: str) -> int:
