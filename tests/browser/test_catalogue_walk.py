@@ -1,0 +1,53 @@
+"""Looking a board up: filters with JavaScript and without, the derivation of a computed figure, both languages, narrow screens."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROWS = "[data-test=row]"
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN"])
+@pytest.mark.parametrize("javascript", [True, False])
+def test_filter_leaves_what_matches(visit: Callable[..., Page], locale: str, javascript: bool) -> None:
+    page = visit(locale=locale, javascript=javascript)
+    page.goto("/catalogue/gpus")
+    page.select_option("#filter-vendor", "AMD")
+    page.fill("#filter-q", "mi3")
+    if not javascript:
+        page.click(".filters button")
+    expect(page.locator(ROWS)).to_have_count(4)
+    assert "q=mi3" in page.url
+    assert page.input_value("#filter-q") == "mi3"
+
+
+def test_typing_keeps_the_focus(visitor: Page) -> None:
+    visitor.goto("/prices/rental")
+    visitor.keyboard.press("/")
+    visitor.keyboard.type("runpod h100")
+    expect(visitor.locator("[data-test=price]").first).to_contain_text("runpod")
+    assert visitor.evaluate("document.activeElement.id") == "filter-q"
+
+
+def test_computed_figure_opens_its_derivation(visitor: Page) -> None:
+    visitor.goto("/catalogue/servers/supermicro-as-8125gs-tnhr")
+    figure = visitor.locator("[data-test=figure-max_power_w]")
+    figure.locator("button.number-open").click()
+    expect(figure.locator(".derivation")).to_be_visible()
+    expect(figure.locator(".derivation")).to_contain_text("max(10,192")
+
+
+@pytest.mark.parametrize("path", ["/catalogue/gpus/h100-sxm5-80gb", "/catalogue/servers", "/catalogue/factors", "/prices/rental"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_first_column_stays_and_the_page_fits(visit: Callable[..., Page], path: str, width: int) -> None:
+    page = visit(width=width)
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    table = page.locator(".table-scroll").first
+    before = table.locator("tbody th").first.bounding_box()
+    table.evaluate("element => { element.scrollLeft = 400 }")
+    after = table.locator("tbody th").first.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["x"] - after["x"]) < 2
