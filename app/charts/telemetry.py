@@ -70,10 +70,17 @@ def heat_map(profile: Profile, locale: str, metric: str = metrics.SM) -> Spec | 
         "$schema": SCHEMA,
         "width": "container",
         "height": {"step": 22},
+        "autosize": {"type": "fit-x", "contains": "padding"},
         "data": {"values": rows},
         "mark": {"type": "rect", "tooltip": True},
         "encoding": {
-            "x": {"field": "a", "type": "quantitative", "title": axis, "scale": {"nice": False}, "axis": {"grid": False}},
+            "x": {
+                "field": "a",
+                "type": "quantitative",
+                "title": axis,
+                "scale": {"nice": False},
+                "axis": {"grid": False, "labelOverlap": True, "tickCount": 10},
+            },
             "x2": {"field": "b"},
             "y": {"field": "g", "type": "ordinal", "title": "GPU"},
             "color": {
@@ -107,7 +114,7 @@ def time_series(profile: Profile, thresholds: Sequence[Line], locale: str) -> Sp
         "datasets": {"phases": bands},
         "vconcat": panels,
         "spacing": 12,
-        "resolve": {"scale": {"x": "shared", "color": "independent"}},
+        "resolve": {"scale": {"x": "shared", "color": "independent", "fill": "independent"}},
         "config": {"axisY": {"minExtent": 56, "maxExtent": 56}},
     }
 
@@ -127,7 +134,13 @@ def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, 
         "title": metric_name(metric, locale),
         "scale": {"domain": [0, 100]} if metric in PERCENT else {"zero": False},
     }
-    x = {"field": "t", "type": "quantitative", "title": axis, "scale": {"nice": False}, "axis": {"grid": False, "labels": axis is not None}}
+    x = {
+        "field": "t",
+        "type": "quantitative",
+        "title": axis,
+        "scale": {"nice": False},
+        "axis": {"grid": False, "labels": axis is not None, "labelOverlap": True, "tickCount": 10},
+    }
     return {
         "width": "container",
         "height": 92,
@@ -197,8 +210,8 @@ def _threshold(line: Line) -> Spec:
         "layer": [
             {"mark": {"type": "rule", "strokeDash": [5, 4], "color": "#d55e00"}, "encoding": {"y": {"field": "y", "type": "quantitative"}}},
             {
-                "mark": {"type": "text", "align": "right", "baseline": "bottom", "dy": -2, "color": "#d55e00", "fontSize": 10},
-                "encoding": {"y": {"field": "y", "type": "quantitative"}, "x": {"value": "width"}, "text": {"field": "r"}},
+                "mark": {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "dy": -2, "color": "#d55e00", "fontSize": 10},
+                "encoding": {"y": {"field": "y", "type": "quantitative"}, "x": {"value": 0}, "text": {"field": "r"}},
             },
         ],
     }

@@ -10,8 +10,9 @@ from sqlalchemy import select, update
 
 from app.db import queue
 from app.db.engine import Session
+from app.db.messages import dump, load
 from app.db.models.jobs import JobModel
-from app.domain.errors import Message, NotFound, message
+from app.domain.errors import Message, NotFound
 
 QUEUED, RUNNING, FAILED, SUCCEEDED = "queued", "running", "failed", "succeeded"
 SLOWEST_POLL_S = 5
@@ -115,11 +116,10 @@ def finish(session: Session, job_id: UUID, lock_token: UUID, result: Mapping[str
 
 def fail(session: Session, job_id: UUID, lock_token: UUID, failure: Message, now: datetime) -> None:
     """The run ended with a reason that the page shows."""
-    params = {name: value for name, value in failure.params.items() if not isinstance(value, Message)}
     session.execute(
         update(JobModel)
         .where(JobModel.id == job_id, JobModel.lock_token == lock_token)
-        .values(state=FAILED, failure_code=failure.code, failure_params=params, finished_at=now)
+        .values(state=FAILED, failure_code=failure.code, failure_params=dump(failure)["params"], finished_at=now)
     )
 
 
@@ -141,7 +141,7 @@ def _to_row(model: JobModel) -> JobRow:
         state=model.state,
         progress_ratio=model.progress_ratio,
         result=model.result,
-        failure=None if model.failure_code is None else message(model.failure_code, **(model.failure_params or {})),
+        failure=None if model.failure_code is None else load({"code": model.failure_code, "params": model.failure_params or {}}),
         attempts=model.attempts,
         created_at=model.created_at,
         started_at=model.started_at,

@@ -126,6 +126,7 @@ class EvidenceProfileView:
     heat_table: Grid | None
     series: dict[str, Any] | None
     series_table: Grid | None
+    unreported: tuple[str, ...]
     boards: tuple[tuple[str, str], ...]
     listed_lines: int
     now: datetime
@@ -165,6 +166,7 @@ def profile_view(
         heat_table=None if profile is None else _heat_table(profile),
         series=None if profile is None or found is None else time_series(profile, thresholds(found.gpu), locale),
         series_table=None if profile is None else _series_table(profile, locale),
+        unreported=() if profile is None else tuple(metric_name(metric, locale) for metric in profile.unreported),
         boards=boards(catalogue),
         listed_lines=LISTED_LINES,
         now=now,

@@ -18,7 +18,7 @@ from app.services.accounts import NewToken
 from app.services.telemetry import AcceptUpload
 from app.storage import DatabaseStorage
 from app.web import htmx
-from app.web.binding import BoundForm, Form
+from app.web.binding import BoundForm, Form, blank
 from app.web.database import Now, Read, Write, database
 from app.web.evidence import EvidenceView, boards, profile_view, upload_line
 from app.web.forms.evidence import UploadForm
@@ -50,7 +50,7 @@ def add(request: Request, project_id: UUID, form: Form, session: Write, user: Si
             raise InvalidInput("log", "telemetry.no_file")
         telemetry.accept_all(session, DatabaseStorage(database(request)), sent)
     except DomainError as error:
-        bound = BoundForm[UploadForm](raw={"pasted": form.get("pasted", ""), "gpu": form.get("gpu", "")}).rejected(error)
+        bound = blank(UploadForm, {"pasted": form.get("pasted", ""), "gpu": form.get("gpu", "")}).rejected(error)
         view = _list(request, session, project_id, now, form=bound)
         return page(request, "evidence/list.html", view, fragments=FRAGMENTS, status_code=422)
     return htmx.see_other(request, str(request.app.url_path_for("evidence.list", project_id=project_id)))
@@ -144,7 +144,7 @@ def _list(
     return EvidenceView(
         rail=rail,
         uploads=tuple(upload_line(upload, known) for upload in telemetry.uploads_of(session, project_id)),
-        form=form or BoundForm(),
+        form=form or blank(UploadForm),
         boards=boards(catalogue.current(session)),
         command=_command(request, project_id, made.secret if made else "$GPUPLAN_TOKEN"),
         made=made,

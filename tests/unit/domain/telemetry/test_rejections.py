@@ -7,6 +7,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.domain.errors import message
 from app.domain.telemetry import Rejected, read
 from app.domain.telemetry.registry import FORMATS
 from tests.factories.dmon import a_log, header, row, steady
@@ -45,7 +46,7 @@ def test_the_refusal_says_what_the_file_looks_like() -> None:
     with pytest.raises(Rejected) as caught:
         read([b"timestamp, utilization.gpu [%]\n2026/01/01 00:00:00.000, 5 %\n"])
 
-    assert caught.value.message.params["looks_like"] == "nvidia-smi --query-gpu in CSV form"
+    assert caught.value.message.params["looks_like"] == message("looks.query_gpu")
 
 
 def test_a_compressed_log_that_was_cut_is_used_as_far_as_it_goes() -> None:
