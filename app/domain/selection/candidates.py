@@ -65,7 +65,7 @@ def cost_and_rank(
 def _distinct(drafts: Sequence[Draft], ledger: Ledger) -> list[Draft]:
     """One draft for each number of the same GPUs in as many machines that take as long; the more trusted server first (see `trust`)."""
     kept: dict[tuple[str, int, int, float | None], Draft] = {}
-    for draft in sorted(drafts, key=lambda draft: trust(draft.option.server)):
+    for draft in sorted(drafts, key=lambda draft: trust(draft.option.gpu, draft.option.server)):
         option = draft.option
         key = (option.gpu.slug, option.gpu_count, option.node_count, draft.duration_s and round(draft.duration_s))
         if kept.setdefault(key, draft) is not draft:

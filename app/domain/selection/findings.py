@@ -7,7 +7,7 @@ from app.domain.errors import message
 from app.domain.estimate import Finding
 from app.domain.intake import Requirements
 from app.domain.selection.need import NVLINK_FROM_COUNT, input_s
-from app.domain.selection.options import Option
+from app.domain.selection.options import Option, is_confirmed
 from app.domain.units import gb
 from app.domain.workload import LinkKind
 
@@ -21,6 +21,8 @@ def option_findings(option: Option, hardware: Hardware, needs: Requirements, sam
         yield Finding(rule="R-S2", severity="warning", text=message("selection.no_nvlink", cards=option.gpu_count))
     if needs.training is not None and server.max_memory_bytes is not None and server.max_memory_bytes < HOST_MEMORY_FLOOR_BYTES:
         yield Finding(rule="R-S1", severity="warning", text=message("selection.host_memory", memory_bytes=server.max_memory_bytes))
+    if not is_confirmed(gpu, server):
+        yield Finding(rule="R-S4", severity="warning", text=message("selection.unconfirmed", server=server.name))
     if gpu.market_class == "consumer":
         yield Finding(rule="R-S6", severity="note", text=message("selection.consumer_note"))
     if gpu.export_control_note:

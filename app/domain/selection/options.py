@@ -29,10 +29,10 @@ class Option:
 
 def sizes(gpu: Gpu, server: Server) -> Iterator[tuple[int, int]]:
     """(GPUs a node, nodes), smallest total first: part-filled single nodes, then one full node, then full nodes side by side (R-S3)."""
-    full = server.max_gpu_count
+    full, a_board = server.max_gpu_count, gpu.gpus_per_board_count  # servers count boards; some boards carry several GPUs
     if not (gpu.form_factor or "").startswith(BOARD_FORM_FACTORS):
-        yield from ((count, 1) for count in PARTIAL_COUNTS if count < full)
-    yield from ((full, nodes) for nodes in NODE_COUNTS)
+        yield from ((count * a_board, 1) for count in PARTIAL_COUNTS if count < full)
+    yield from ((full * a_board, nodes) for nodes in NODE_COUNTS)
 
 
 def pairs(catalogue: Catalogue, floor: tuple[str, ...]) -> Iterator[tuple[Gpu, Server]]:
@@ -49,7 +49,13 @@ def homeless(catalogue: Catalogue) -> list[Gpu]:
     return [gpu for gpu in catalogue.gpus if gpu.slug not in housed]
 
 
-def trust(server: Server) -> tuple[bool, int, bool, str]:
-    """Sorts servers: products before templates, vendor text before press, known power before modelled."""
+def is_confirmed(gpu: Gpu, server: Server) -> bool:
+    """Whether somebody confirmed that the server takes this GPU."""
+    return not {"gpu_slugs", f"gpu_slugs[{gpu.slug}]"} & set(server.unconfirmed_fields)
+
+
+def trust(gpu: Gpu, server: Server) -> tuple[bool, bool, int, bool, str]:
+    """Sorts servers for a GPU: products before templates, confirmed support first, vendor text before press, known power before modelled."""
     order = list(Evidence)
-    return server.vendor == "generic", order.index(server.source.evidence), server.power_evidence is not Evidence.VENDOR, server.slug
+    is_modelled = server.power_evidence is not Evidence.VENDOR
+    return server.vendor == "generic", not is_confirmed(gpu, server), order.index(server.source.evidence), is_modelled, server.slug

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from app.domain.capacity import Hardware, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
@@ -98,7 +99,7 @@ def _machines(needs: Requirements, catalogue: Catalogue, floor: tuple[str, ...],
         alike[gpu.slug, server.max_gpu_count, server.gpu_interconnect].append(server)
     for (slug, _, _), servers in alike.items():
         gpu = catalogue.gpu(slug)
-        servers.sort(key=trust)
+        servers.sort(key=partial(trust, gpu))
         ledger.add(EQUIVALENT, gpu.slug, servers[-1].slug, sum(len(list(sizes(gpu, server))) for server in servers[1:]))
         yield gpu, servers[0]
 

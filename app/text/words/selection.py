@@ -45,6 +45,7 @@ WORDS = {
     "selection.tight": _("memory is tight: {peak_bytes} of {capacity_bytes}"),
     "selection.no_nvlink": _("{cards} cards train together over PCIe; NVLink or NVSwitch is preferred from four cards on."),
     "selection.host_memory": _("The server takes at most {memory_bytes} of host memory; training nodes want 512 GB."),
+    "selection.unconfirmed": _("Nobody confirmed that {server} takes this GPU: ask the vendor about slots, power cables and airflow."),
     "selection.consumer_note": _("A consumer card: fine for one developer, teaching and demos, not for delivery."),
     "selection.export": _("Export control: {note}"),
     "selection.needs_liquid": _("Needs liquid cooling in the room."),
