@@ -15,15 +15,31 @@ from app.web.api import estimates as estimates_api
 from app.web.api import jobs as jobs_api
 from app.web.api import plans as plans_api
 from app.web.api import prices as prices_api
+from app.web.api import projects as projects_api
+from app.web.api import sheets as sheets_api
 from app.web.api import tco as tco_api
 from app.web.api import telemetry as telemetry_api
 from app.web.locale import LocaleMiddleware
-from app.web.routes import accounts, catalogue, evidence, health, jobs, options, preferences, prices, projects, workload, workload_estimate
+from app.web.routes import (
+    accounts,
+    catalogue,
+    costs,
+    evidence,
+    health,
+    jobs,
+    options,
+    preferences,
+    prices,
+    projects,
+    sheets,
+    workload,
+    workload_estimate,
+)
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, evidence, options, workload_estimate, workload)
-API = (catalogue_api, estimates_api, jobs_api, plans_api, prices_api, tco_api, telemetry_api)
+PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, evidence, options, costs, sheets, workload_estimate, workload)
+API = (catalogue_api, estimates_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""

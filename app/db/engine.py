@@ -5,9 +5,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session, sessionmaker
 
+from app.domain.errors import DomainError
+from app.logs import logger
+
 __all__ = ["Database", "Session", "connect", "driver_url"]
+
+_log = logger(__name__)
 
 
 class Database:
@@ -20,13 +26,13 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that stores nothing: it ends with a rollback."""
-        with self._sessions() as session:
+        with _storable(), self._sessions() as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """A session in one transaction, committed at the end unless an exception passes through."""
-        with self._sessions.begin() as session:
+        with _storable(), self._sessions.begin() as session:
             yield session
 
     def is_reachable(self) -> bool:
@@ -38,6 +44,16 @@ class Database:
         """Closes the pooled connections."""
         if isinstance(self.bind, Engine):
             self.bind.dispose()
+
+
+@contextmanager
+def _storable() -> Iterator[None]:
+    """Text and numbers that PostgreSQL cannot hold (NUL, lone surrogates, overflow) are bad input wherever they were not noticed before."""
+    try:
+        yield
+    except (DataError, UnicodeEncodeError):
+        _log.warning("database.unstorable", exc_info=True)
+        raise DomainError("database.unstorable") from None
 
 
 def connect(url: str, *, pool_size: int = 5) -> Database:

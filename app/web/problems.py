@@ -169,6 +169,8 @@ def _validation(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if any(item["loc"][:1] == ("path",) for item in error.errors()):
         return respond(request, 404, message("request.not_found"))
+    if any(item["type"] == "json_invalid" for item in error.errors()):
+        return respond(request, 422, message("request.not_json"))
     errors = []
     for item in error.errors():
         said = code_of(item)

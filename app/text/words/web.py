@@ -5,6 +5,7 @@ from app.text.words import _
 WORDS = {
     "request.cross_site": _("This request came from another site, so it was not carried out. Open the page here and try again."),
     "request.too_large": _("This is more than {limit_bytes}, the most that is accepted here. Nothing was stored."),
+    "request.not_json": _("The body is not JSON."),
     "request.invalid": _("The request does not have the expected form."),
     "request.not_found": _("There is nothing at this address."),
     "request.method": _("This address cannot be used that way."),
