@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 class Settings(BaseSettings):
     """Built once by the command that starts a process, then handed on."""
 
-    model_config = SettingsConfigDict(env_prefix="GPUPLAN_", frozen=True, extra="forbid", populate_by_name=True)
+    model_config = SettingsConfigDict(env_prefix="GPUPLAN_", frozen=True, extra="forbid", populate_by_name=True, env_ignore_empty=True)
 
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=1, le=65535, validation_alias=AliasChoices("GPUPLAN_PORT", "PORT"))
