@@ -10,6 +10,7 @@ from app.domain.estimate import Assumption
 from app.domain.units import billions
 from app.domain.workload.dimensions import Dimensions, corrected, from_dimensions
 from app.domain.workload.hf_config import from_hf_config
+from app.domain.workload.names import find_model
 from app.wire.fields import Bounds, Fields, read_object
 
 KEYS = {
@@ -49,7 +50,7 @@ def parse_model(data: Any, catalogue: Catalogue, field: str = "model") -> tuple[
         return corrected(made, said), ()
     if said.name is None:
         return from_dimensions(said)
-    known: LanguageModel | OtherModel | None = catalogue.language_model(said.name) or catalogue.other_model(said.name)
+    known = find_model(said.name, catalogue)
     if isinstance(known, LanguageModel):
         return corrected(known, said), ()
     if known is not None:

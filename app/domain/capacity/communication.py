@@ -59,7 +59,8 @@ def data_parallel_s(
         reduce = collective_s("allreduce", trained, ranks, hardware)
         hidden = physics.overlap_ratio * micro_s * (1 - forward_share) if layout.pp == 1 else 0.0
         return exposed(reduce, hidden)
-    size = weights * PACKED_BYTES.get(train.method, element_bytes(train))
+    wide = 1.0 if Knob.FLOAT8_ALLGATHER in train.knobs else element_bytes(train)
+    size = weights * PACKED_BYTES.get(train.method, wide)
     pieces = layout.stage_layers * (ZERO3_PIECES if train.sharding is Sharding.ZERO3 else 1)
     gather = pieces * collective_s("allgather", size / pieces, ranks, hardware)
     reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware) if train.method is Method.FULL else 0.0

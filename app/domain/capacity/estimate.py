@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from app.domain.capacity.derivation import derive
-from app.domain.capacity.figures import duration_s
 from app.domain.capacity.findings import findings
 from app.domain.capacity.fit import fits
 from app.domain.capacity.hardware import Hardware
@@ -26,7 +25,7 @@ from app.domain.capacity.results import (
 from app.domain.capacity.support import refuse
 from app.domain.errors import DataMissing
 from app.domain.estimate import Assumption, Basis, Estimate
-from app.domain.workload.settings import InferSettings, Task, TrainSettings, Workload
+from app.domain.workload.settings import InferSettings, Task, Workload
 
 SAFE_RATIO = 0.8  # what the handbook calls the safe limit: 15–20 % of the card stays free (R-M4, R-M5)
 PART_RULES = {
@@ -103,12 +102,20 @@ def _throughput(ranges: Ranges, basis: Basis) -> ThroughputEstimate | None:
     if made.time is not None:
         return ThroughputEstimate(
             step_time_s=ranges.time(lambda one: _time(one).step_time_s, basis),
-            tokens_per_s_per_gpu=ranges.time(lambda one: _time(one).tokens_per_s_per_gpu, basis),
+            tokens_per_s_per_gpu=ranges.time(lambda one: _time(one).tokens_per_s_per_gpu, basis)
+            if made.time.tokens_per_s_per_gpu
+            else None,
             samples_per_s=ranges.time(lambda one: _time(one).samples_per_s, basis),
             mfu_ratio=ranges.time(lambda one: _time(one).mfu_ratio, basis),
             model_flops_per_gpu=ranges.time(lambda one: _time(one).model_flops_per_gpu, basis),
             hardware_flops_per_gpu=ranges.time(lambda one: _time(one).hardware_flops_per_gpu, basis),
             parts=time_parts(made.time),
+        )
+    if made.serving is not None and not made.serving.decode_tokens_per_s:
+        return ThroughputEstimate(
+            samples_per_s=ranges.time(lambda one: _serving(one).requests_per_s, basis),
+            requests_per_s=ranges.time(lambda one: _serving(one).requests_per_s, basis),
+            ttft_s=ranges.time(lambda one: _serving(one).ttft_s, basis),
         )
     if made.serving is not None:
         return ThroughputEstimate(
@@ -146,8 +153,7 @@ def _collective(ranges: Ranges) -> CollectiveEstimate | None:
 
 
 def _duration(ranges: Ranges, workload: Workload, basis: Basis) -> DurationEstimate | None:
-    train = workload.train or TrainSettings()
-    if ranges.typical.time is None or duration_s(train, ranges.typical.time, train.seq_len) is None:
+    if ranges.typical.duration_s is None:
         return None
     whole = ranges.time(lambda one: one.duration_s or 0.0, basis)
     return DurationEstimate(duration_s=whole, gpu_s=whole.scaled(workload.gpu_count))

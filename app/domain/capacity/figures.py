@@ -11,8 +11,10 @@ from app.domain.capacity.memory.training import training_memory
 from app.domain.capacity.physics import TYPICAL, Physics
 from app.domain.capacity.power import average_w
 from app.domain.capacity.results import Figures, MemoryFigures, TimeFigures
+from app.domain.capacity.samples import sample_memory, sample_run, sample_serving, sample_serving_memory, sample_time
 from app.domain.capacity.support import refuse, required_model
 from app.domain.capacity.time import step_time
+from app.domain.catalogue.models import OtherModel
 from app.domain.errors import InvalidInput
 from app.domain.units import energy_kwh
 from app.domain.workload.settings import CollectiveSettings, InferSettings, Task, TrainSettings, Workload
@@ -29,6 +31,8 @@ def computed(workload: Workload, hardware: Hardware, physics: Physics, *, has_me
     if workload.task is Task.COLLECTIVE:
         asked = workload.collective or CollectiveSettings()
         return Figures(memory=None, collective=collective(asked.op, asked.message_bytes, workload.gpu_count, hardware, physics))
+    if isinstance(workload.model, OtherModel):
+        return _sampled(workload, workload.model, hardware, physics)
     if workload.task is Task.INFER:
         return _served(workload, workload.infer or InferSettings(), hardware, physics)
     return _trained(workload, workload.train or TrainSettings(), hardware, physics, has_memory=has_memory, has_speed=has_speed)
@@ -46,6 +50,29 @@ def _trained(
     power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s + time.bubble_s)
     duration = duration_s(train, time, layout.seq_len)
     return with_energy(memory, time, hardware, duration, power, workload.gpu_count)
+
+
+def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics: Physics) -> Figures:
+    """Models that are known by their samples."""
+    count = workload.gpu_count
+    if workload.task is Task.INFER:
+        infer = workload.infer or InferSettings()
+        weights = weight_format(infer.weight_precision, infer.weight_format)
+        memory = sample_serving_memory(model, infer, weights.matrix_bytes, count, physics)
+        if hardware.gpu is None:
+            return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
+        speed = sample_serving(model, infer, weights.matrix_bytes, weights.compute, hardware, count, physics)
+        power = average_w(hardware, speed.compute_s, speed.memory_s, 0.0)
+        return Figures(memory=memory, serving=speed, capacity_bytes=hardware.capacity_bytes, average_w=power)
+    run = sample_run(model, workload.train or TrainSettings(), count)
+    held = sample_memory(run, physics)
+    if hardware.gpu is None:
+        return Figures(memory=held, capacity_bytes=hardware.capacity_bytes)
+    time = sample_time(run, hardware, physics)
+    power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s)
+    samples = run.train.train_samples
+    duration = samples / time.samples_per_s if samples is not None else None
+    return with_energy(held, time, hardware, duration, power, count)
 
 
 def duration_s(train: TrainSettings, time: TimeFigures, seq_len: int) -> float | None:

@@ -57,6 +57,8 @@ def _states(workload: Workload, capacity_bytes: float) -> Iterator[Finding]:
     train = workload.train
     if workload.task is not Task.TRAIN or train is None or train.method is not Method.FULL or train.offload is not Offload.NONE:
         return
+    if not isinstance(workload.model, LanguageModel):
+        return
     per = bytes_per_parameter(train)
     states = (
         required_model_parameters(workload) * trained_share(required_model(workload), train) * (per.weight + per.gradient + per.optimizer)

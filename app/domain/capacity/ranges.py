@@ -6,6 +6,7 @@ from app.domain.capacity.figures import computed
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.physics import MEMORY_SPREAD, TIME_SPREAD, TYPICAL, Physics, Spread, moved
 from app.domain.capacity.results import Figures
+from app.domain.catalogue.models import OtherModel
 from app.domain.estimate import Basis, Estimate, spread
 from app.domain.workload.settings import Task, Workload
 
@@ -47,7 +48,8 @@ def _relevant(workload: Workload) -> Mapping[str, Spread]:
     if workload.task is Task.COLLECTIVE:
         return {name: TIME_SPREAD[name] for name in ("link_ratio", "network_ratio")}
     alone = workload.gpu_count == 1
-    served = {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER else {"host_ratio"}
+    is_text = not isinstance(workload.model, OtherModel)
+    served = {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER and is_text else {"host_ratio"}
     skipped = {"link_ratio", "network_ratio", "overlap_ratio"} if alone else {"network_ratio"} if workload.node_count == 1 else set()
     return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped | served}
 

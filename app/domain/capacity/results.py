@@ -64,7 +64,7 @@ class TimeFigures:
     collectives_s: float  # what is not hidden behind computation
     bubble_s: float
     step_time_s: float
-    tokens_per_s_per_gpu: float
+    tokens_per_s_per_gpu: float  # 0 where samples are the unit
     samples_per_s: float
     mfu_ratio: float
     model_flops_per_gpu: float

@@ -22,6 +22,7 @@ from app.domain.workload.settings import (
 CHECKPOINTED_FROM = billions(1)  # parameters from which recomputation is usual in fine-tuning recipes
 TENSOR_PARALLEL_FROM = billions(20)  # parameters from which pre-training recipes split layers (Megatron-LM examples)
 STATE_BYTES, HALF_BYTES = 6.0, 2.0  # a parameter's weight and gradient that ZeRO-1 leaves whole; a frozen weight
+IMAGE_BATCH = 32  # samples of a micro-batch where samples are not token sequences
 CARRIED_BYTES = gb(50)  # of them that an 80 GB card carries beside activations
 FILLING_TOKEN_COUNT = 4096  # tokens of a micro-batch that fill the matrix units
 WHEN_ASKED = ("train_tokens", "train_samples", "image_size", "knobs", "global_batch", "dp")  # absent means absent
@@ -47,6 +48,8 @@ def train_settings(
     split = int(chosen.get("tp", 1)) * int(chosen.get("pp", 1))
     chosen.setdefault("precision", TrainPrecision.BF16_MIXED if has_bf16 else TrainPrecision.FP16_MIXED)
     method = chosen.setdefault("method", Method.FULL)
+    if isinstance(model, OtherModel):
+        chosen = {"act_ckpt": Recomputation.NONE, "sharding": Sharding.NONE, "micro_batch": IMAGE_BATCH} | chosen
     small = model is not None and (model.parameter_count or 0.0) < CHECKPOINTED_FROM
     whole = gpu_count <= split or small or method is not Method.FULL
     chosen.setdefault("sharding", Sharding.NONE if whole else Sharding.ZERO1 if split > 1 else Sharding.FSDP)
@@ -66,6 +69,8 @@ def infer_settings(
 ) -> tuple[InferSettings, tuple[Assumption, ...]]:
     """Serving settings with what was said, and usual choices for the rest."""
     chosen: dict[str, Any] = dict(said)
+    if isinstance(model, OtherModel):
+        chosen.setdefault("engine", "pytorch")
     engine = str(chosen.get("engine", "vllm")).casefold()
     weights = str(chosen.get("weight_precision", "bf16"))
     if "tp" not in chosen:

@@ -4,9 +4,11 @@ A formula's right-hand side is plain arithmetic of its inputs (a test evaluates 
 
 from app.domain.capacity.derivation.memory import serving_memory_steps, training_memory_steps
 from app.domain.capacity.derivation.run import run_steps
+from app.domain.capacity.derivation.samples import sample_steps
 from app.domain.capacity.derivation.speed import collective_steps, serving_steps, training_steps
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.results import Figures
+from app.domain.catalogue.models import OtherModel
 from app.domain.estimate import Derivation
 from app.domain.workload.settings import Task, Workload
 
@@ -15,6 +17,8 @@ def derive(workload: Workload, hardware: Hardware, figures: Figures) -> Derivati
     """Steps in reading order: memory, speed, then what the whole run takes."""
     if workload.task is Task.COLLECTIVE:
         return collective_steps(workload, hardware, figures)
+    if isinstance(workload.model, OtherModel):
+        return (*sample_steps(workload, workload.model, hardware, figures), *run_steps(workload, figures))
     if workload.task is Task.INFER:
         return (*serving_memory_steps(workload, figures), *serving_steps(workload, hardware, figures), *run_steps(workload, figures))
     return (*training_memory_steps(workload), *training_steps(workload, hardware, figures), *run_steps(workload, figures))

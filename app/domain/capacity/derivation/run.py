@@ -13,7 +13,8 @@ def run_steps(workload: Workload, figures: Figures) -> Derivation:
     train = workload.train or TrainSettings()
     duration, time = figures.duration_s, figures.time
     if duration is not None and time is not None:
-        samples = train.train_samples if train.train_tokens is None else train.train_tokens / train.seq_len
+        is_text = train.train_tokens is not None and time.tokens_per_s_per_gpu > 0
+        samples = (train.train_tokens or 0.0) / train.seq_len if is_text else train.train_samples
         steps.append(
             step(
                 "duration",

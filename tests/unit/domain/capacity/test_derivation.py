@@ -42,6 +42,8 @@ CASES: dict[str, dict[str, Any]] = {
     "memory only": a_training(gpu_memory_gib=40),
     "served": a_deployment(concurrency=16),
     "served over four": a_deployment("llama-3-70b", n_gpus=4, weight_precision="fp8", gpu="h100-sxm5-80gb"),
+    "images": a_training("resnet-50", micro_batch=128, n_gpus=8, train_samples=1e8, precision="fp16-mixed"),
+    "images served": {"model": {"name": "vit-l-16"}, "task": "infer", "gpu": "l4", "infer": {"concurrency": 64}},
     "collective": {"task": "collective", "n_gpus": 8, "gpu": "h100-sxm5-80gb", "collective": {"op": "allreduce"}},
 }
 

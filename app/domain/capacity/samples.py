@@ -1,0 +1,191 @@
+"""Models known by their size, multiply-accumulates and activations: vision, diffusion, speech. Samples take the place of tokens.
+
+Time is the sum of products at the sustained rate and of passes over the activations at the achievable bandwidth; memory is states plus
+activations of the batch. Sources of the sizes: the catalogue's rows."""
+
+import re
+from dataclasses import dataclass
+from math import ceil
+
+from app.domain.capacity import kernels
+from app.domain.capacity.collectives import collective_s, group
+from app.domain.capacity.communication import exposed
+from app.domain.capacity.hardware import Hardware, peak_flops
+from app.domain.capacity.memory.states import bytes_per_parameter
+from app.domain.capacity.physics import Physics
+from app.domain.capacity.results import MemoryFigures, ServingFigures, TimeFigures
+from app.domain.catalogue.models import OtherModel
+from app.domain.errors import InvalidInput
+from app.domain.workload.settings import InferSettings, Knob, Optimizer, Sharding, TrainPrecision, TrainSettings
+
+TRAIN_PASSES = 9.0  # reads and writes of each saved activation in forward and backward, unfused (roofline of ResNet and ViT blocks, 2024)
+SERVE_PASSES = 2.3  # the same forward only
+FUSED_SHARE = 0.7  # of the passes that a compiler leaves
+FORWARD_LIVE_RATIO = 0.15  # of the training activations, what a forward pass has alive at once
+MOMENTUM_BYTES = 4.0  # image models train with momentum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One sample through the model: multiply-accumulates forward, activation bytes in 16 bit."""
+
+    parameter_count: float
+    mac: float
+    activation_bytes: float
+
+
+def sample(model: OtherModel, image_size: int | None, task: str) -> Sample:
+    """Sizes of one sample, scaled with the image's area. InvalidInput: they are not known, or the model has no image side."""
+    if not model.parameter_count or not model.forward_mac_count or not model.activation_train_fp16_bytes or model.embedding_bytes:
+        raise InvalidInput("model.name", "estimate.not_modelled", knob=model.name)
+    scale = 1.0
+    if image_size is not None:
+        side = re.match(r"(\d+)x(\d+)x\d+$", model.input)
+        if side is None:
+            raise InvalidInput(f"{task}.image_size", "estimate.not_modelled", knob=f"image_size ({model.input})")
+        scale = image_size**2 / (int(side[1]) * int(side[2]))
+    return Sample(
+        parameter_count=model.parameter_count,
+        mac=model.forward_mac_count * scale,
+        activation_bytes=model.activation_train_fp16_bytes * scale,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleRun:
+    """A training run over samples."""
+
+    train: TrainSettings
+    one: Sample
+    gpu_count: int
+    accumulation: int
+
+    @property
+    def wide_ratio(self) -> float:
+        """Activations over their 16-bit size."""
+        return 2.0 if self.train.precision is TrainPrecision.FP32 else 1.0
+
+    @property
+    def passes(self) -> float:
+        """Passes over the saved activations of one step."""
+        return TRAIN_PASSES * (FUSED_SHARE if Knob.COMPILE in self.train.knobs else 1.0)
+
+
+def sample_run(model: OtherModel, train: TrainSettings, gpu_count: int) -> SampleRun:
+    """The run with its batch checked. InvalidInput: the batch cannot be divided."""
+    group_size = train.micro_batch * gpu_count
+    accumulation = 1
+    if train.global_batch is not None:
+        if train.global_batch < gpu_count:
+            raise InvalidInput("train.global_batch", "estimate.batch", batch=train.global_batch, group=group_size)
+        accumulation = max(1, ceil(train.global_batch / group_size))
+    return SampleRun(train=train, one=sample(model, train.image_size, "train"), gpu_count=gpu_count, accumulation=accumulation)
+
+
+def sample_memory(run: SampleRun, physics: Physics) -> MemoryFigures:
+    """States as for any model, activations · batch, DDP's buckets, context."""
+    per, train = bytes_per_parameter(run.train), run.train
+    count, shards = run.one.parameter_count, run.gpu_count if train.sharding is not Sharding.NONE else 1
+    is_whole = train.sharding in (Sharding.ZERO3, Sharding.FSDP)
+    state = per.optimizer + (MOMENTUM_BYTES if train.optimizer is Optimizer.SGD else 0.0)
+    weights = count * per.weight / (shards if is_whole else 1)
+    gradients = count * per.gradient / (shards if is_whole or train.sharding is Sharding.ZERO2 else 1)
+    activations = run.one.activation_bytes * run.wide_ratio * train.micro_batch * physics.activation_ratio
+    buckets = gradients if run.gpu_count > 1 else 0.0
+    allocated = weights + gradients + count * state / shards + activations + buckets + physics.workspace_bytes
+    return MemoryFigures(
+        weights_bytes=weights,
+        gradients_bytes=gradients,
+        optimizer_bytes=count * state / shards,
+        activations_bytes=activations,
+        logits_bytes=0.0,
+        kv_cache_bytes=0.0,
+        buckets_bytes=buckets,
+        temporary_bytes=physics.workspace_bytes,
+        fragmentation_bytes=allocated * physics.fragmentation_ratio,
+        context_bytes=physics.context_bytes + (physics.library_bytes if run.gpu_count > 1 else 0.0),
+    )
+
+
+def sample_time(run: SampleRun, hardware: Hardware, physics: Physics) -> TimeFigures:
+    """6 · MAC per sample at the sustained rate, passes over the activations, gradients reduced behind the backward pass, optimizer."""
+    train, count = run.train, run.one.parameter_count
+    precision = kernels.COMPUTE_FORMAT[train.precision]
+    batch = train.micro_batch
+    compute = 6 * run.one.mac * batch / kernels.sustained_flops(hardware, precision, physics)
+    moved = run.passes * run.one.activation_bytes * run.wide_ratio * batch * physics.elementwise_ratio
+    memory = kernels.moving_s(moved, hardware, physics)
+    per = bytes_per_parameter(train)
+    optimizer = kernels.moving_s(count * (2 * per.optimizer + 2 * per.weight + per.gradient), hardware, physics)
+    micro = compute + memory
+    reduce = 0.0
+    if run.gpu_count > 1:
+        ranks = group(hardware, run.gpu_count, 1, physics)
+        whole = collective_s("allreduce", count * per.gradient, ranks, hardware)
+        reduce = exposed(whole, physics.overlap_ratio * micro * 2 / 3)
+    n = run.accumulation
+    step = n * micro + reduce + optimizer
+    samples = float(batch * n * run.gpu_count)
+    useful = 6 * run.one.mac * samples / run.gpu_count / step
+    return TimeFigures(
+        compute_s=n * compute,
+        memory_s=n * memory + optimizer,
+        collectives_s=reduce,
+        bubble_s=0.0,
+        step_time_s=step,
+        tokens_per_s_per_gpu=0.0,
+        samples_per_s=samples / step,
+        mfu_ratio=useful / peak_flops(hardware, precision),
+        model_flops_per_gpu=useful,
+        hardware_flops_per_gpu=useful,
+    )
+
+
+def sample_serving(
+    model: OtherModel, infer: InferSettings, weight_bytes: float, compute: str, hardware: Hardware, gpu_count: int, physics: Physics
+) -> ServingFigures:
+    """A batch of `concurrency` samples, forward only, on every GPU."""
+    one = sample(model, infer.image_size, "infer")
+    batch = float(max(1, (infer.concurrency or 1) // gpu_count))
+    computing = 2 * one.mac * batch / kernels.sustained_flops(hardware, compute, physics)
+    passes = SERVE_PASSES * one.activation_bytes * batch * physics.elementwise_ratio
+    moving = kernels.moving_s(passes + one.parameter_count * weight_bytes, hardware, physics)
+    step = computing + moving
+    rate = batch / step * gpu_count
+    return ServingFigures(
+        ttft_s=step,
+        tpot_s=0.0,
+        decode_tokens_per_s=0.0,
+        prefill_tokens_per_s=0.0,
+        requests_per_s=rate,
+        kv_cache_tokens=0.0,
+        max_concurrency=0.0,
+        batch_per_replica=batch,
+        step_s=step,
+        prefill_s=step,
+        prefill_share_s=step / batch,
+        collectives_s=0.0,
+        memory_s=moving,
+        compute_s=computing,
+        is_above_ceiling=False,
+    )
+
+
+def sample_serving_memory(model: OtherModel, infer: InferSettings, weight_bytes: float, gpu_count: int, physics: Physics) -> MemoryFigures:
+    """Weights, and what a forward pass of the batch has alive."""
+    batch = float(max(1, (infer.concurrency or 1) // gpu_count))
+    one = sample(model, infer.image_size, "infer")
+    live = FORWARD_LIVE_RATIO * one.activation_bytes * batch * physics.activation_ratio
+    weights = one.parameter_count * weight_bytes
+    return MemoryFigures(
+        weights_bytes=weights,
+        gradients_bytes=0.0,
+        optimizer_bytes=0.0,
+        activations_bytes=live,
+        logits_bytes=0.0,
+        kv_cache_bytes=0.0,
+        buckets_bytes=0.0,
+        temporary_bytes=physics.workspace_bytes,
+        fragmentation_bytes=(weights + live) * physics.fragmentation_ratio,
+        context_bytes=physics.context_bytes,
+    )

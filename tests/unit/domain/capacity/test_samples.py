@@ -1,0 +1,48 @@
+"""Models known by their samples."""
+
+import pytest
+
+from app.domain.workload.names import find_model, spelling
+from app.seeds import load_catalogue
+from tests.factories.workloads import a_training, figures_of
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("ResNet-50", "resnet-50"),
+        ("resnet50", "resnet-50"),
+        ("vit_base_patch16_224", "vit-b-16"),
+        ("swin_tiny_patch4_window7_224", "swin-t"),
+        ("tf_efficientnet_b4", "efficientnet-b4"),
+        ("mobilenetv3_large_100", "mobilenet-v3-large"),
+        ("Faster R-CNN R50-FPN (mmdet pytorch)", "faster-rcnn-r50-fpn"),
+    ],
+)
+def test_spellings_of_one_model(name: str, found: str) -> None:
+    model = find_model(name, load_catalogue())
+    assert model is not None
+    assert model.name == found
+
+
+def test_spellings_stay_apart() -> None:
+    names = [model.name for model in load_catalogue().other_models]
+    assert len({spelling(name) for name in names}) == len(names)
+
+
+def test_a_larger_image_costs_its_area() -> None:
+    small, large = (figures_of(a_training("resnet-50", micro_batch=64, image_size=size)).memory for size in (224, 448))
+    assert small is not None
+    assert large is not None
+    assert large.activations_bytes == pytest.approx(4 * small.activations_bytes)
+    assert large.weights_bytes == small.weights_bytes
+
+
+def test_samples_and_batch_are_the_units() -> None:
+    one, two = (figures_of(a_training("resnet-50", micro_batch=batch, n_gpus=8, train_samples=1.28e6)) for batch in (64, 128))
+    assert one.time is not None
+    assert two.time is not None
+    assert one.duration_s is not None
+    assert one.duration_s == pytest.approx(1.28e6 / one.time.samples_per_s)
+    assert two.time.samples_per_s > one.time.samples_per_s
+    assert one.time.tokens_per_s_per_gpu == 0
