@@ -69,7 +69,7 @@ def heat_map(profile: Profile, locale: str, metric: str = metrics.SM) -> Spec | 
     return {
         "$schema": SCHEMA,
         "width": "container",
-        "height": {"step": 22},
+        "height": {"step": max(22, 66 // len({row["g"] for row in rows}))},
         "autosize": {"type": "fit-x", "contains": "padding"},
         "data": {"values": rows},
         "mark": {"type": "rect", "tooltip": True},
@@ -146,7 +146,7 @@ def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, 
         "height": 92,
         "data": {"values": [rows[at] for at in sorted(rows)]},
         "layer": [
-            *_bands(profile.phases, locale, with_legend=metric == metrics.SM),
+            *_bands(profile.phases, locale),
             {
                 "mark": {"type": "area", "opacity": 0.18, "color": "#0072b2"},
                 "encoding": {"x": x, "y": {**y, "field": "lo"}, "y2": {"field": "hi"}},
@@ -169,7 +169,7 @@ def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, 
                         "type": "nominal",
                         "sort": names,
                         "title": None,
-                        "legend": {"orient": "top", "columns": 8, "symbolType": "stroke"}
+                        "legend": {"orient": "top", "columns": 4, "symbolType": "stroke"}
                         if axis is None and metric == metrics.SM
                         else None,
                     },
@@ -180,7 +180,7 @@ def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, 
     }
 
 
-def _bands(phases: Sequence[Phase], locale: str, *, with_legend: bool) -> list[Spec]:
+def _bands(phases: Sequence[Phase], locale: str) -> list[Spec]:
     if not phases:
         return []
     names = [render(message(f"phase.{name}"), locale) for name in PHASE_COLOURS]
@@ -194,9 +194,8 @@ def _bands(phases: Sequence[Phase], locale: str, *, with_legend: bool) -> list[S
                 "fill": {
                     "field": "p",
                     "type": "nominal",
-                    "title": None,
                     "scale": {"domain": names, "range": list(PHASE_COLOURS.values())},
-                    "legend": {"orient": "top", "symbolOpacity": 0.5} if with_legend else None,
+                    "legend": None,
                 },
             },
         }
@@ -210,7 +209,7 @@ def _threshold(line: Line) -> Spec:
         "layer": [
             {"mark": {"type": "rule", "strokeDash": [5, 4], "color": "#d55e00"}, "encoding": {"y": {"field": "y", "type": "quantitative"}}},
             {
-                "mark": {"type": "text", "align": "left", "baseline": "bottom", "dx": 4, "dy": -2, "color": "#d55e00", "fontSize": 10},
+                "mark": {"type": "text", "align": "left", "baseline": "top", "dx": 4, "dy": 3, "color": "#d55e00", "fontSize": 10},
                 "encoding": {"y": {"field": "y", "type": "quantitative"}, "x": {"value": 0}, "text": {"field": "r"}},
             },
         ],

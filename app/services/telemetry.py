@@ -92,6 +92,8 @@ def accept_all(session: Session, storage: Storage, sent: Sequence[tuple[AcceptUp
             try:
                 accepted.append(accept(session, storage, command, file))
             except Rejected as error:
+                if len(sent) == 1:
+                    raise InvalidInput(field, error.message.code, **error.message.params) from None
                 raise InvalidInput(field, "telemetry.in_file", name=_named(command.name), reason=error.message) from None
         return tuple(accepted)
 

@@ -12,7 +12,7 @@ from app.domain.catalogue.hardware import Gpu
 from app.domain.diagnosis import Diagnosis
 from app.domain.diagnosis.policy import POLICY
 from app.domain.errors import Message, message
-from app.domain.telemetry import Distribution, GpuProfile, Phase, Profile, Series, metrics
+from app.domain.telemetry import Distribution, DroppedValue, GpuProfile, Phase, Profile, Series, metrics
 from app.domain.telemetry.pcie import known_link_rate
 from app.domain.units import as_mb, as_mib, as_percent
 from app.services.accounts import NewToken
@@ -126,6 +126,7 @@ class EvidenceProfileView:
     heat_table: Grid | None
     series: dict[str, Any] | None
     series_table: Grid | None
+    dropped: tuple[tuple[str, DroppedValue], ...]
     unreported: tuple[str, ...]
     boards: tuple[tuple[str, str], ...]
     listed_lines: int
@@ -166,6 +167,7 @@ def profile_view(
         heat_table=None if profile is None else _heat_table(profile),
         series=None if profile is None or found is None else time_series(profile, thresholds(found.gpu), locale),
         series_table=None if profile is None else _series_table(profile, locale),
+        dropped=() if profile is None else tuple((metric_name(one.metric, locale), one) for one in profile.dropped[:LISTED_LINES]),
         unreported=() if profile is None else tuple(metric_name(metric, locale) for metric in profile.unreported),
         boards=boards(catalogue),
         listed_lines=LISTED_LINES,
