@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from app.cli.plan import plan as command
 from app.db.engine import Database
 from app.domain.money import Currency
+from app.seeds import load_catalogue
 from app.services import catalogue
 from tests.conftest import Surface
 from tests.factories.plans import RETAIL, an_intake
@@ -68,7 +69,8 @@ def test_choosing_goes_on_with_a_candidate(signed_in: TestClient, answered: str,
     assert surface.redirect(signed_in.post(answered, data=data, headers=surface.headers)) == answered
     found = page(signed_in.get(answered))
     assert len(found.select(".row-chosen")) == 1
-    assert data["gpu"] in found.select_one("[data-test=rail-options]").text  # type: ignore[union-attr]
+    name = load_catalogue().gpu(data["gpu"]).name
+    assert name in found.select_one("[data-test=rail-options]").text  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
-from app.domain.capacity import WorkloadEstimate
 from app.domain.errors import InvalidInput, Message
-from app.domain.estimate import Derivation, Step, by_key
+from app.domain.estimate import Derivation
 from app.domain.money import Money
 from app.domain.selection import Candidate, Plan, Role
 from app.domain.selection.roles import WEIGHTS
@@ -24,6 +23,7 @@ from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.locale import current_locale
 from app.web.sessions import SignedIn
+from app.web.shown_estimate import ShownEstimate
 from app.web.templating import page
 from app.wire.plan import plan_json
 
@@ -71,10 +71,8 @@ class CandidateView:
     rail: ProjectRail
     row: Row
     plan: Plan
-    estimate: WorkloadEstimate
-    steps_by_key: Mapping[str, Step]
+    shown: ShownEstimate
     cost_steps: Derivation
-    deadline_s: float | None
 
 
 @router.get("/projects/{project_id}/options", name="options.show")
@@ -125,10 +123,8 @@ def candidate(request: Request, project_id: UUID, index: int, session: Read, use
         rail=rails.rail(session, project_id),
         row=row,
         plan=found.plan,
-        estimate=row.candidate.estimate,
-        steps_by_key=by_key(row.candidate.estimate.derivation),
+        shown=ShownEstimate(estimate=row.candidate.estimate, deadline_s=training.deadline_s if training else None),
         cost_steps=tuple(step for line in row.candidate.tco.options[0].lines for step in line.derivation),
-        deadline_s=training.deadline_s if training else None,
     )
     return page(request, "options/candidate.html", view)
 

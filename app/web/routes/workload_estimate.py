@@ -12,7 +12,6 @@ from app.db.engine import Session
 from app.domain.capacity import WorkloadEstimate
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import DomainError, InvalidInput, Message
-from app.domain.estimate import Step
 from app.domain.intake import Requirements
 from app.domain.intake.summary import summary
 from app.domain.workload.settings import Task
@@ -27,6 +26,7 @@ from app.web.forms.intake import AssumptionView, assumption_view, label_of
 from app.web.forms.intake_steps import QuestionStep, question_steps
 from app.web.locale import current_locale
 from app.web.sessions import SignedIn
+from app.web.shown_estimate import ShownEstimate
 from app.web.templating import page
 from app.wire.estimate import estimate_json
 
@@ -37,7 +37,7 @@ FRAGMENTS = {"estimate": ("estimate",)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateView:
-    """The estimate, or why there is none (`refusal`). `steps_by_key` opens each number's derivation."""
+    """The estimate, or why there is none (`refusal`)."""
 
     rail: ProjectRail
     steps: tuple[QuestionStep, ...]
@@ -45,19 +45,11 @@ class EstimateView:
     gpus: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     tasks: tuple[str, ...]
     asked: ReadChoice | None
-    deadline_s: float | None
-    estimate: WorkloadEstimate | None
+    shown: ShownEstimate | None
     refusal: Message | None
     refused_field: str
     assumptions: tuple[tuple[str, AssumptionView], ...]
-    steps_by_key: dict[str, Step]
-    time_bar: tuple[tuple[str, float, int], ...]
     query: str
-
-    @property
-    def series(self) -> dict[str, int]:
-        """The colour of each part of the step."""
-        return {name: series for name, _, series in self.time_bar}
 
 
 @router.get("/projects/{project_id}/workload/estimate", name="workload.estimate")
@@ -94,6 +86,7 @@ def _view(request: Request, session: Session, project_id: UUID) -> EstimateView:
         made = estimate_of(needs, asked.choice, catalogue)
     except DomainError as error:
         refused = error
+    deadline_s = needs.training.deadline_s if needs and needs.training else None
     return EstimateView(
         rail=rails.rail(session, project_id),
         steps=question_steps(draft.answered),
@@ -101,13 +94,10 @@ def _view(request: Request, session: Session, project_id: UUID) -> EstimateView:
         gpus=_gpus(catalogue),
         tasks=_tasks(needs),
         asked=asked,
-        deadline_s=needs.training.deadline_s if needs and needs.training else None,
-        estimate=made,
+        shown=ShownEstimate(estimate=made, deadline_s=deadline_s) if made else None,
         refusal=refused.message if refused else None,
         refused_field=label_of(refused.field) if refused and refused.field else "",
         assumptions=_assumptions(made, needs),
-        steps_by_key={step.key: step for step in made.derivation} if made else {},
-        time_bar=_time_bar(made),
         query=urlencode(asked.raw) if asked else "",
     )
 
@@ -121,13 +111,6 @@ def _assumptions(made: WorkloadEstimate | None, needs: Requirements | None) -> t
         for assumption in listed
         if assumption.value is not None and not assumption.field.startswith((*UNRELATED, other_task))
     )
-
-
-def _time_bar(made: WorkloadEstimate | None) -> tuple[tuple[str, float, int], ...]:
-    """The parts of a step as shares of their sum, each with its colour."""
-    parts = made.throughput.parts if made and made.throughput else ()
-    whole = sum(part.duration_s for part in parts)
-    return tuple((part.name, part.duration_s / whole, number) for number, part in enumerate(parts, 1) if part.duration_s > 0)
 
 
 def _gpus(catalogue: Catalogue) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
