@@ -6,6 +6,7 @@ from math import ceil
 
 from app.domain.capacity import Figures, WorkloadEstimate, estimate, figures, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
+from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import DataMissing, InvalidInput
 from app.domain.intake import Requirements
 from app.domain.intake.workloads import serving_workload, training_workload
@@ -15,6 +16,7 @@ from app.domain.workload.settings import Recomputation, Sharding, Task, Workload
 GPUS_PER_NODE = 8
 COUNTS = tuple(2**power for power in range(13))  # 1 … 4096
 MICRO_BATCHES = (1, 2, 4, 8, 16)
+SPLITS = (1, 2, 4, 8)
 SAFE_RATIO = 0.8  # handbook R-M5
 SMALL_GPU, SMALL_WORKSTATION_GPU, LARGE_GPU = "a10", "rtx-4090", "a100-sxm4-80gb"  # a first card by model size, handbook §5 question 2
 SMALL_MODEL_PARAMETER_COUNT = billions(1)
@@ -32,6 +34,7 @@ class Choice:
     act_ckpt: Recomputation = Recomputation.FULL
     tp: int = 1
     pp: int = 1
+    ep: int = 1
 
     @property
     def node_count(self) -> int:
@@ -71,7 +74,7 @@ def default_task(needs: Requirements) -> Task:
 def workload_of(needs: Requirements, choice: Choice) -> Workload:
     """The project's workload in a layout."""
     if choice.task is Task.INFER:
-        return serving_workload(needs, gpu=choice.gpu, gpu_count=choice.gpu_count, node_count=choice.node_count, tp=choice.tp)
+        return serving_workload(needs, gpu=choice.gpu, gpu_count=choice.gpu_count, node_count=choice.node_count, tp=choice.tp, pp=choice.pp)
     return training_workload(
         needs,
         gpu=choice.gpu,
@@ -82,6 +85,7 @@ def workload_of(needs: Requirements, choice: Choice) -> Workload:
         act_ckpt=choice.act_ckpt,
         tp=choice.tp,
         pp=choice.pp,
+        ep=choice.ep,
     )
 
 
@@ -98,7 +102,7 @@ def smallest(needs: Requirements, task: Task, gpu: str, catalogue: Catalogue) ->
     Where even the most tried do not, whatever comes closest (`meets` False). None: the method has no answer for this model."""
     closest: Sizing | None = None
     for count in COUNTS:
-        tried = [sizing for choice in _layouts(task, gpu, count) if (sizing := _size(needs, choice, catalogue)) is not None]
+        tried = [sizing for choice in _layouts(needs, task, gpu, count) if (sizing := _size(needs, choice, catalogue)) is not None]
         best = min(tried, key=_preference, default=None)
         if best is not None and best.meets:
             return best
@@ -111,13 +115,22 @@ def _preference(sizing: Sizing) -> tuple[bool, bool, float]:
     return not sizing.meets, not sizing.fits, (sizing.duration_s or 0.0) if sizing.fits else sizing.device_bytes
 
 
-def _layouts(task: Task, gpu: str, count: int) -> Iterator[Choice]:
+def _layouts(needs: Requirements, task: Task, gpu: str, count: int) -> Iterator[Choice]:
+    """Layouts worth trying on so many GPUs: sharded data parallelism first, then splitting the model itself."""
     base = Choice(task=task, gpu=gpu, gpu_count=count)
     if task is Task.INFER:
-        yield from (replace(base, tp=tp) for tp in (1, 2, 4, 8) if tp <= count)
+        yield from (replace(base, tp=tp) for tp in SPLITS if tp <= count)
+        yield from (replace(base, tp=GPUS_PER_NODE, pp=pp) for pp in SPLITS[1:] if pp * GPUS_PER_NODE <= count)
         return
     for sharding in (Sharding.NONE, Sharding.ZERO3) if count > 1 else (Sharding.NONE,):
         yield from (replace(base, sharding=sharding, micro_batch=micro) for micro in MICRO_BATCHES)
+    has_experts = isinstance(needs.model, LanguageModel) and bool(needs.model.moe_expert_count)
+    if has_experts and count >= GPUS_PER_NODE:
+        yield from (replace(base, sharding=Sharding.ZERO3, micro_batch=micro, ep=GPUS_PER_NODE) for micro in MICRO_BATCHES)
+    for tp in SPLITS[1:]:
+        for pp in SPLITS:
+            if tp * pp <= count:
+                yield replace(base, sharding=Sharding.ZERO1, tp=tp, pp=pp)
 
 
 def _size(needs: Requirements, choice: Choice, catalogue: Catalogue) -> Sizing | None:

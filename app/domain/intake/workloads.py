@@ -18,6 +18,7 @@ def training_workload(
     act_ckpt: Recomputation = Recomputation.FULL,
     tp: int = 1,
     pp: int = 1,
+    ep: int = 1,
 ) -> Workload:
     """One training run of the project. The run sees samples × epochs; for text, each of `seq_len` tokens."""
     asked = needs.training
@@ -31,6 +32,7 @@ def training_workload(
         sharding=sharding,
         tp=tp,
         pp=pp,
+        ep=ep,
         seq_len=asked.seq_len,
         micro_batch=micro_batch,
         act_ckpt=act_ckpt,
@@ -40,12 +42,17 @@ def training_workload(
     return Workload(model=needs.model, task=Task.TRAIN, train=train, gpu=gpu, gpu_count=gpu_count, node_count=node_count)
 
 
-def serving_workload(needs: Requirements, *, gpu: str, gpu_count: int, node_count: int = 1, tp: int = 1) -> Workload:
+def serving_workload(needs: Requirements, *, gpu: str, gpu_count: int, node_count: int = 1, tp: int = 1, pp: int = 1) -> Workload:
     """The service at its busiest: as many sequences at a time as were asked for."""
     asked = needs.inference
     if asked is None:
         raise ValueError("no serving asked for")
     infer = InferSettings(
-        weight_precision=asked.weight_precision, tp=tp, in_len=asked.in_len, out_len=asked.out_len, concurrency=ceil(asked.concurrency)
+        weight_precision=asked.weight_precision,
+        tp=tp,
+        pp=pp,
+        in_len=asked.in_len,
+        out_len=asked.out_len,
+        concurrency=ceil(asked.concurrency),
     )
     return Workload(model=needs.model, task=Task.INFER, infer=infer, gpu=gpu, gpu_count=gpu_count, node_count=node_count)

@@ -13,7 +13,7 @@ from app.domain.workload.settings import Recomputation, Sharding, Task
 from app.services.estimates import Choice, default_gpu, default_task, smallest
 
 MOST_GPUS = 16384
-WHOLE = ("n_gpus", "micro_batch", "tp", "pp")
+WHOLE = ("n_gpus", "micro_batch", "tp", "pp", "ep")
 ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 
 
@@ -47,6 +47,7 @@ def read_choice(query: Mapping[str, str], needs: Requirements, catalogue: Catalo
         micro_batch=whole.get("micro_batch", 1),
         tp=whole.get("tp", 1),
         pp=whole.get("pp", 1),
+        ep=whole.get("ep", 1),
         sharding=_one_of(Sharding, query.get("sharding", ""), Sharding.NONE),
         act_ckpt=_one_of(Recomputation, query.get("act_ckpt", ""), Recomputation.FULL),
     )
@@ -79,6 +80,7 @@ def _raw(choice: Choice) -> dict[str, str]:
         "micro_batch": str(choice.micro_batch),
         "tp": str(choice.tp),
         "pp": str(choice.pp),
+        "ep": str(choice.ep),
         "sharding": choice.sharding.value,
         "act_ckpt": choice.act_ckpt.value,
     }
