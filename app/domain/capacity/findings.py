@@ -30,6 +30,8 @@ def findings(
 ) -> tuple[Finding, ...]:
     """All findings, gravest first. `missing` is the fact for want of which there is no speed."""
     found = [*_memory(workload, memory), *_precision(workload, hardware), *_speed(figures), *_links(workload, hardware), *_model(workload)]
+    if hardware.gpu is None and missing is None:
+        found.append(Finding(rule="R-T1", severity="note", text=message("finding.no_gpu")))
     if missing is not None:
         found.append(Finding(rule="R-T1", severity="blocker", text=missing.message))
     return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))

@@ -9,7 +9,7 @@ from app.domain.catalogue.hardware import Gpu, PrecisionSupport, Server
 from app.domain.errors import DataMissing, InvalidInput, message
 from app.domain.estimate import Assumption
 from app.domain.units import as_gbit_per_s, gb_per_s, gbit_per_s
-from app.domain.workload.settings import LinkKind, Workload
+from app.domain.workload.settings import LinkKind, Task, Workload
 
 NODE_GPU_COUNT = 8  # of the usual HGX, DGX and OAM baseboards
 RACK_GPU_COUNT = 72  # GPUs behind one NVLink switch system of GB200/GB300 NVL72 (NVIDIA GB200 NVL72 datasheet, 2024)
@@ -83,7 +83,7 @@ def peak_flops(hardware: Hardware, precision: str) -> float:
 
 
 def resolve_hardware(workload: Workload, catalogue: Catalogue, server: Server | None = None) -> tuple[Hardware, tuple[Assumption, ...]]:
-    """The machines of a workload, with what had to be assumed about them. NotFound, InvalidInput: no such GPU, or neither GPU nor memory."""
+    """The machines of a workload, with what had to be assumed about them. NotFound, InvalidInput: no such GPU, or none for a collective."""
     nodes = workload.node_count
     per_node = ceil(workload.gpu_count / nodes)
     if workload.gpu is None:
@@ -157,7 +157,7 @@ def _inside(gpu: Gpu, kind: LinkKind, server: Server | None, per_node: int) -> t
 
 def _memory_only(workload: Workload, per_node: int) -> Hardware:
     """A card of which only the memory is known: memory answers, no speed."""
-    if workload.gpu_memory_bytes is None and workload.task is not workload.task.COLLECTIVE:
+    if workload.task is Task.COLLECTIVE:
         raise InvalidInput("gpu", "estimate.no_gpu")
     return Hardware(
         gpu=None,

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 from app.domain.capacity import kernels
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import Layout
-from app.domain.capacity.memory.activations import element_bytes, is_fused
-from app.domain.capacity.memory.states import is_model_parallel
+from app.domain.capacity.memory.activations import LOW_PRECISION, element_bytes, is_fused
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
-from app.domain.workload.settings import Knob, Method, Sharding, TrainPrecision, TrainSettings
+from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
 
 COMPILED_KERNELS, FUSED_KERNELS, EAGER_KERNELS = 14, 30, 70  # operators of a decoder layer's forward pass (PyTorch profiler traces, 2024)
 ADAPTER_KERNELS = 28  # what LoRA adds: casts, dropout, two products, scaling, sum on each matrix (PEFT lora.Linear, 2024)
 EXPERT_KERNELS = 9  # of each expert where a framework loops over them (transformers Mixtral block, 2024)
 ZERO3_HOOKS_S = 3e-3  # host time of DeepSpeed's module hooks per layer and pass (DeepSpeed ZeRO-3 profiling notes, 2023)
 FSDP_HOOKS_S = 0.3e-3  # the same for PyTorch FSDP (arXiv:2304.11277 §5, 2023)
-LOW_PRECISION = (TrainPrecision.FP8_MIXED, TrainPrecision.MXFP8_MIXED, TrainPrecision.NVFP4_MIXED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +97,7 @@ def _moved_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
 def _launches(model: LanguageModel, train: TrainSettings) -> float:
     if Knob.COMPILE in train.knobs:
         base = COMPILED_KERNELS
-    elif is_model_parallel(train):
+    elif is_fused(train):
         base = FUSED_KERNELS
     else:
         base = EAGER_KERNELS + (EXPERT_KERNELS * model.moe_expert_count if model.moe_expert_count else 0)

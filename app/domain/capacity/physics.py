@@ -35,7 +35,7 @@ class Physics:
 
 
 RING_RATIO = 0.79  # ring collective over the one-way NVLink rate through a switch (ml-engineering network chapter: 0.78–0.82, 2026)
-BRIDGE_RATIO = 0.5  # the same over a bridge between two cards: few channels (nccl-tests reports, 2024)
+BRIDGE_RATIO = 0.4  # the same over a bridge between two cards: few channels (nccl-tests reports, 2024)
 IN_SWITCH_RATIO = 1.0  # all-reduce added up by the switch (NVLS) over the one-way rate (Azure benchmarking guide: 0.94–1.07, 2024)
 HOP_S = 10e-6  # one step of a pipelined ring with large chunks inside a machine (nccl-tests on DGX A100, 2024)
 SMALL_HOP_S = 2.5e-6  # one step of the low-latency protocol (NCCL LL128, same source)
@@ -68,17 +68,23 @@ FLASH_RATIO = {  # fused attention over large matrix products: FlashAttention-2 
 }
 FLASH_RATIO_UNKNOWN = 0.5
 SUSTAINED_UNKNOWN = 0.6  # architectures without a published matmul table
-STARVED_W_PER_TFLOPS = 0.7  # boards with less power than this for a dense TFLOPS lower their clock (H100 PCIe, L4 datasheets, 2024)
+STARVED_W_PER_TFLOPS = {  # boards with less power than this for a dense TFLOPS lower their clock below the generation's flagship
+    "Hopper": 0.7,  # H100 SXM5 700 W for 989 TFLOPS; H100 PCIe has 0.46 (datasheets, 2023)
+    "Ada Lovelace": 0.7,  # L4 has 0.6 (datasheet, 2023)
+}
 
 
 def sustained_ratio(gpu: Gpu) -> float:
     """Share of the dense peak that a large matrix product keeps up, lower on boards whose power limit starves them."""
     ratio = SUSTAINED.get(gpu.architecture, SUSTAINED_UNKNOWN)
+    if gpu.architecture == "Blackwell" and (gpu.compute_capability or "").startswith("12"):
+        ratio = SUSTAINED["Ada Lovelace"]  # GeForce and RTX PRO: as much power per TFLOPS as the generation before
     peak = gpu.peak_fp16_dense_flops or gpu.peak_bf16_dense_flops
     if not peak or not gpu.tdp_w or gpu.power_basis not in ("board", "module"):
         return ratio
+    needed = STARVED_W_PER_TFLOPS.get(gpu.architecture, 0.0)
     available = gpu.tdp_w / as_tflops(peak)
-    return ratio * float(min(1.0, (available / STARVED_W_PER_TFLOPS) ** 0.5))
+    return ratio * float((available / needed) ** 0.5) if available < needed else ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +98,8 @@ class Spread:
 MEMORY_SPREAD = {
     "context_bytes": Spread(0.7, 1.6),
     "library_bytes": Spread(0.4, 2.0),
-    "fragmentation_ratio": Spread(0.15, 2.6),
-    "activation_ratio": Spread(0.8, 1.3),
+    "fragmentation_ratio": Spread(0.1, 3.0),
+    "activation_ratio": Spread(0.75, 1.4),
     "logits_ratio": Spread(0.25, 2.2),
 }
 TIME_SPREAD = {

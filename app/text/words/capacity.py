@@ -5,7 +5,8 @@ from app.text.words import _
 WORDS = {
     "estimate.not_modelled": _("“{knob}” is not modelled; an estimate that ignored it would be wrong, so there is none."),
     "estimate.no_model": _("is missing: an estimate needs a model."),
-    "estimate.no_gpu": _("is missing: name a GPU of the catalogue, or give gpu_memory_gib for a memory answer only."),
+    "estimate.no_gpu": _("is missing: a collective needs the links of a GPU of the catalogue."),
+    "finding.no_gpu": _("No GPU was named, so memory is all that can be told."),
     "estimate.no_peak": _("Nobody published a dense {precision} peak of {gpu}, so there is no speed to compute."),
     "estimate.no_bandwidth": _("Nobody published the memory bandwidth of {gpu}, so there is no speed to compute."),
     "estimate.no_nvlink": _("{gpu} has no NVLink."),

@@ -80,7 +80,7 @@ def test_bad_values_name_their_field(change: dict[str, Any], field: str) -> None
         ({"task": "infer", "infer": {"kv_precision": "fp2"}}, "infer.kv_precision"),
         ({"task": "infer", "infer": {"tp": 16}}, "infer.tp"),
         ({"task": "collective", "n_gpus": 1}, "n_gpus"),
-        ({"gpu": None}, "gpu"),
+        ({"gpu": None, "task": "collective"}, "gpu"),
         ({"gpu": "t4", "link": "nvlink"}, "link"),
     ],
 )

@@ -10,6 +10,8 @@ from app.domain.capacity.memory.states import HALF, SINGLE, is_mixed, is_model_p
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.settings import Knob, Method, Recomputation, Sharding, TrainPrecision, TrainSettings
 
+LOW_PRECISION = (TrainPrecision.FP8_MIXED, TrainPrecision.MXFP8_MIXED, TrainPrecision.NVFP4_MIXED)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerActivations:
@@ -27,8 +29,9 @@ def element_bytes(train: TrainSettings) -> float:
 
 
 def is_fused(train: TrainSettings) -> bool:
-    """Norms and activation functions run as fused kernels that keep their input only: compiled, or Megatron's own kernels under tp or pp."""
-    return Knob.COMPILE in train.knobs or is_model_parallel(train)
+    """Norms and activation functions run as fused kernels that keep their input only: compiled, Megatron's own under tp or pp, or
+    Transformer Engine's, which 8- and 4-bit recipes come with."""
+    return Knob.COMPILE in train.knobs or is_model_parallel(train) or train.precision in LOW_PRECISION
 
 
 def residual_bytes(train: TrainSettings) -> float:
