@@ -6,7 +6,7 @@ TESTS ?= tests
 DATA_DIR ?=
 .DEFAULT_GOAL := help
 
-.PHONY: help run check test lock translations
+.PHONY: help run check test accuracy lock translations
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,10 @@ check: ## format, lint, types, layers, templates, translations, seed data, schem
 test: ## every test, the walks through a real browser included
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/pytest -q -n auto --dist loadfile $(TESTS)
+
+accuracy: ## published measurements beside our estimates, row by row
+	@$(PYTHON) scripts/environment.py dev
+	$(VENV)/python -m tests.accuracy.published
 
 translations: ## bring the catalogues up to date with the sentences in code and templates
 	@$(PYTHON) scripts/environment.py dev

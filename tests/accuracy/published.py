@@ -1,0 +1,161 @@
+"""Published measurements beside our estimates: `python -m tests.accuracy.published` prints every row with its error.
+
+The rows are a regression sample: sixty with full configurations on which the method does well today, so that a change that spoils it is seen.
+They are not the method's expected error, which is larger over all published measurements."""
+
+import csv
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from app.domain.capacity import WorkloadEstimate, estimate, resolve_hardware
+from app.domain.estimate import Estimate
+from app.domain.units import as_gb_per_s, as_gib, as_hours, as_tflops
+from app.seeds import load_catalogue
+from app.wire.workload import parse_workload
+
+FILE = Path(__file__).parent / "published.csv"
+DIMENSIONS = (
+    "params_b",
+    "n_layers",
+    "hidden",
+    "n_heads",
+    "n_kv_heads",
+    "ffn_hidden",
+    "vocab",
+    "moe_experts",
+    "moe_topk",
+    "active_params_b",
+)
+TRAIN_TEXTS = ("method", "precision", "optimizer", "sharding", "offload", "act_ckpt")
+TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "image_size")
+INFER_TEXTS = ("weight_precision", "weight_format", "kv_precision", "engine")
+INFER_COUNTS = ("tp", "in_len", "out_len", "concurrency")
+LOW_PRECISION = {"fp8": "fp8-mixed", "mxfp8": "mxfp8-mixed", "nvfp4": "nvfp4-mixed"}
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One row: what was measured, what we say, and between which bounds."""
+
+    row: Row
+    measured: float
+    said: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Signed relative error."""
+        return self.said / self.measured - 1
+
+    @property
+    def is_inside(self) -> bool:
+        """The measurement lies within our range."""
+        return self.low <= self.measured <= self.high
+
+
+def rows() -> list[Row]:
+    """All rows."""
+    with FILE.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def document(row: Row) -> dict[str, Any]:
+    """The contract's workload of a row."""
+    made: dict[str, Any] = {"task": row["task"], "n_gpus": int(float(row["n_gpus"] or 1)), "gpu": row["gpu_slug"]}
+    made |= {key: row[key] for key in ("link",) if row[key]}
+    if row["network_gbps"]:
+        made["network_gbps"] = float(row["network_gbps"])
+    if row["task"] == "collective":
+        made["nodes"] = int(row["n_nodes"])
+        made["collective"] = {"op": row["collective"], "msg_bytes": int(float(row["msg_bytes"] or 0))}
+        return made
+    made["model"] = {"name": row["model"]} | {key: _number(key, row[key]) for key in DIMENSIONS if row[key]}
+    if row["task"] == "infer":
+        made["infer"] = {key: row[key] for key in INFER_TEXTS if row[key]} | {key: int(float(row[key])) for key in INFER_COUNTS if row[key]}
+        return made
+    train: dict[str, Any] = {key: row[key] for key in TRAIN_TEXTS if row[key]}
+    train |= {key: int(float(row[key])) for key in TRAIN_COUNTS if row[key]}
+    if row["flash_attn"]:
+        train["flash_attn"] = row["flash_attn"] == "y"
+    if row["train_tokens_b"]:
+        train["train_tokens_b"] = float(row["train_tokens_b"])
+    if row["compute_precision"]:
+        train["precision"] = LOW_PRECISION[row["compute_precision"]]
+    train["knobs"] = [knob for knob in row["knobs"].split("|") if knob]
+    return made | {"train": train}
+
+
+def _number(key: str, text: str) -> float | int:
+    return float(text) if key.endswith("_b") else int(float(text))
+
+
+def answer(row: Row) -> WorkloadEstimate:
+    """Our estimate of a row."""
+    workload, assumptions = parse_workload(document(row), load_catalogue())
+    hardware, more = resolve_hardware(workload, load_catalogue())
+    return estimate(workload, hardware, (*assumptions, *more))
+
+
+def compared() -> list[Comparison]:
+    """Every row that measures a figure; rows that say whether something fitted stand apart."""
+    return [_compare(row) for row in rows() if row["metric"] != "fits"]
+
+
+def _compare(row: Row) -> Comparison:
+    said, scale = _said(row["metric"], row["peak_kind"], answer(row))
+    return Comparison(row, float(row["value"]), said.typical * scale, said.low * scale, said.high * scale)
+
+
+def _said(metric: str, kind: str, made: WorkloadEstimate) -> tuple[Estimate, float]:
+    """The figure that the row measures, and the factor to its unit."""
+    if made.memory is not None and metric.endswith("gib_per_gpu"):
+        parts = {part.name: part.size_bytes for part in made.memory.parts}
+        states = parts["weights"] + parts["gradients"] + parts["optimizer"]
+        peaks = {"allocated": made.memory.allocated_bytes, "reserved": made.memory.reserved_bytes}
+        exact = {"model_states_gib_per_gpu": states, "activations_gib_per_gpu": parts["activations"]}.get(metric)
+        value = peaks.get(kind, made.memory.device_bytes) if exact is None else Estimate(exact, exact, exact)
+        return value, as_gib(1)
+    if made.collective is not None:
+        return made.collective.bus_bytes_per_s, as_gb_per_s(1)
+    if metric == "gpu_hours":
+        assert made.duration is not None
+        return made.duration.gpu_s, as_hours(1)
+    assert made.throughput is not None
+    names = {
+        "mfu": ("mfu_ratio", 1.0),
+        "hw_tflops_per_gpu": ("hardware_flops_per_gpu", as_tflops(1)),
+        "decode_tok_s_total": ("decode_tokens_per_s", 1.0),
+        "req_s": ("requests_per_s", 1.0),
+    }
+    name, scale = names.get(metric, (metric, 1.0))
+    value = getattr(made.throughput, name)
+    assert isinstance(value, Estimate)
+    return value, scale
+
+
+def report() -> str:
+    """A line a row, and a line a metric."""
+    made = compared()
+    lines = [
+        f"{one.row['id']:18}{one.row['metric']:26}{one.row['model'][:22] or one.row['gpu_slug']:24}measured {one.measured:10.4g}  "
+        f"ours {one.said:10.4g} ({one.error:+.0%}){'' if one.is_inside else '  outside the range'}"
+        for one in made
+    ]
+    groups: dict[str, list[Comparison]] = defaultdict(list)
+    for one in made:
+        groups[one.row["metric"]].append(one)
+    summary = [
+        f"{metric:26}{len(group):4} rows, median error {median(abs(one.error) for one in group):.0%}, inside {mean(one.is_inside for one in group):.0%}"
+        for metric, group in groups.items()
+    ]
+    return "\n".join((*lines, "", *summary))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report() + "\n")
