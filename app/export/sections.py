@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from app.domain.errors import Message
 from app.domain.sheet import ConfigurationSheet, CostColumn, Row
 from app.export.texts import (
-    assumed_text,
-    field_text,
     label_of,
     limit_text,
     quantity_text,
@@ -17,6 +15,7 @@ from app.export.texts import (
     step_texts,
     value_text,
 )
+from app.text.fields import assumed_text, field_text
 from app.text.formats import money, significant
 from app.text.render import render
 

@@ -50,23 +50,6 @@ def source_text(source: str, locale: str) -> str:
     return citation(source, locale)
 
 
-def field_text(field: str, locale: str) -> str:
-    """A field's label where it has one, else its name in the contract."""
-    for code in (f"intake.label.{field}", f"cost.input.{field}"):
-        if code in words():
-            return said(code, locale)
-    return field
-
-
-def assumed_text(value: str | int | float | bool | None, locale: str) -> str:
-    """An assumed value; nothing assumed is a dash."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return said("sheet.yes" if value else "sheet.no", locale)
-    return value if isinstance(value, str) else significant(float(value), locale)
-
-
 def label_of(step: Step, locale: str) -> str:
     """The name of a step's figure where it has one, else its key."""
     return said(step.key, locale) if step.key in words() else step.key

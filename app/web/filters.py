@@ -7,10 +7,12 @@ from typing import Any
 from babel.dates import format_date, format_datetime, format_timedelta
 from babel.numbers import format_decimal
 
-from app.domain.errors import Message
+from app.domain.errors import Message, message
 from app.domain.estimate import Basis, Estimate, Step
-from app.domain.money import Money
+from app.domain.money import Currency, Money
 from app.text import formats
+from app.text.citations import citation
+from app.text.fields import assumed_text, field_text
 from app.text.figures import BASIS_MARKS, Figure, figure, formula_with_values
 from app.text.render import render
 from app.web.described import word
@@ -111,6 +113,31 @@ def basis_mark(basis: Basis) -> str:
     return BASIS_MARKS[basis]
 
 
+def option_name(name: str) -> str:
+    """The heading of a cost option."""
+    return render(message(f"sheet.column.{name}"), current_locale()) if name in ("own", "rent") else name
+
+
+def cite(source: str) -> str:
+    """A source, our own remarks in it translated."""
+    return citation(source, current_locale())
+
+
+def field_name(path: str) -> str:
+    """The label of a field of the contract, or its path where it has none."""
+    return field_text(path, current_locale())
+
+
+def assumed(value: str | int | float | bool | None) -> str:
+    """An assumed value; a dash for none."""
+    return assumed_text(value, current_locale())
+
+
+def whole_money(value: float, currency: Currency) -> str:
+    """An amount without cents."""
+    return formats.money(Money(Decimal(repr(value)), currency), current_locale(), cents=False)
+
+
 def on(value: date) -> str:
     """A date."""
     return str(format_date(value, "yyyy-MM-dd", locale=current_locale()))
@@ -129,4 +156,17 @@ def ago(value: datetime, now: datetime) -> str:
 FILTERS: dict[str, Any] = {
     filter_.__name__: filter_
     for filter_ in (gib, gb_per_s, tflops, watts, percent, seconds, kwh, money, count, interval, with_values, words, basis_name, basis_mark)
-} | {"figure": figure_of, "many": lambda value: formats.compact(value, current_locale()), "on": on, "at": at, "ago": ago, "word": lambda value, field: word(field, value), "amount": amount}
+} | {
+    "figure": figure_of,
+    "many": lambda value: formats.compact(value, current_locale()),
+    "on": on,
+    "at": at,
+    "ago": ago,
+    "word": lambda value, field: word(field, value),
+    "amount": amount,
+    "option_name": option_name,
+    "cite": cite,
+    "whole_money": whole_money,
+    "field_name": field_name,
+    "assumed": assumed,
+}

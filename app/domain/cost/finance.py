@@ -31,8 +31,11 @@ def present_value(line: LineCost, rate: Decimal, month_count: int) -> Decimal:
 
 
 def flow_value(flows: Sequence[float], rate: float) -> float:
-    """Σ x_k / (1 + r)^k of periodic flows, the first at the start."""
-    return sum(flow / (1 + rate) ** period for period, flow in enumerate(flows))
+    """Σ x_k / (1 + r)^k of periodic flows, the first at the start; by Horner, which leaves the range of floats as infinity of the right sign."""
+    factor, value = 1 / (1 + rate), 0.0
+    for flow in reversed(flows):
+        value = value * factor + flow
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def internal_rate(flows: Sequence[float]) -> Return:
     if changes != 1:
         return Return(None, "cost.irr_none" if changes == 0 else "cost.irr_several")
     low, high = LOWEST_RATE, 1.0
-    while flow_value(flows, low) * flow_value(flows, high) > 0:
+    while (flow_value(flows, low) > 0) is (flow_value(flows, high) > 0):
         if high >= HIGHEST_RATE:
             return Return(None, "cost.irr_none")
         high *= 10

@@ -6,7 +6,7 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.cost import defaults
 from app.domain.cost.defaults import default
-from app.domain.cost.power import power_of
+from app.domain.cost.power import OFF, SHARED, power_of, switched_off
 from app.domain.cost.quotes import ReferencePrice, cited, reference_price, rent_price
 from app.domain.cost.scenario import (
     MONTHS_PER_YEAR,
@@ -23,7 +23,7 @@ from app.domain.cost.spreads import rent_drift, residual_left, together
 from app.domain.errors import message
 from app.domain.estimate import Assumption, Estimate
 from app.domain.money import MINOR_UNIT, Currency, FxRate, Money
-from app.domain.units import as_kw
+from app.domain.units import HOURS_PER_YEAR, as_kw
 
 OWN, RENTED = "own", "rent"
 RACK_UNITS_PER_GPU = Decimal("0.75")  # six units for eight GPUs, as the DGX A100; used where the machine is not known
@@ -45,23 +45,31 @@ def own_option(
 ) -> Option:
     """Owning: the reference price, cluster network, room, power and people by sourced factors. `average_w` is of one GPU at work.
 
-    The machines are on for `hours_per_year` and busy for `utilisation` of them. DataMissing: nobody quoted this GPU."""
+    The machines are on for `hours_per_year`, off for the rest of the year, and busy for `utilisation` of the hours they are on. DataMissing:
+    nobody quoted this GPU."""
     price = reference_price(gpu, catalogue, currency, fx)
     capex = _capex(price, gpu_count, node_count, catalogue)
-    power, power_sources, power_spread = power_of(gpu, gpu_count, average_w, catalogue)
+    full_power, power_sources, power_spread = power_of(gpu, gpu_count, average_w, catalogue)
+    on_ratio = min(Decimal(1), _decimal(hours_per_year) / HOURS_PER_YEAR)
+    power = full_power
+    if on_ratio < 1:
+        power = switched_off(full_power, gpu_count, on_ratio, _decimal(utilisation))
+        host = power_sources["power.host_w"]
+        power_sources = {Driver.POWER: f"{power_sources[Driver.POWER]}; {host}", "power.idle_w": OFF, "power.host_w": SHARED}
     liquid = server is not None and server.cooling == "liquid"
     pue = default(catalogue, defaults.PUE_LIQUID if liquid else defaults.PUE_AIR)
     tariff = default(catalogue, defaults.ELECTRICITY[currency])
     maintenance = default(catalogue, defaults.MAINTENANCE)
     left = residual_left(years)
     peak_w = (server.max_power_w or 0) * node_count if server else 0
-    opex = _opex(server, gpu_count, node_count, peak_w or float(power.gpu_w(Decimal(1)) * gpu_count + power.host_w), catalogue, currency)
+    opex = _opex(
+        server, gpu_count, node_count, peak_w or float(full_power.gpu_w(Decimal(1)) * gpu_count + full_power.host_w), catalogue, currency
+    )
     return Option(
         name=OWN,
         kind=Kind.BUY,
         gpu_count=gpu_count,
-        utilisation_ratio=_decimal(utilisation),
-        hours_per_year=_decimal(hours_per_year),
+        utilisation_ratio=_decimal(utilisation) * on_ratio,
         capex=capex,
         residual_value=Money((price.card * gpu_count * left.typical).quantize(MINOR_UNIT), currency),
         power=power,

@@ -31,6 +31,15 @@ def power_of(gpu: Gpu, gpu_count: int, average_w: Estimate | None, catalogue: Ca
     return power, {Driver.POWER: source, "power.idle_w": idle_source, "power.host_w": f"{host.typical} · n · P_busy: {host.source}"}, spread
 
 
+OFF, SHARED = "switched off when idle", "shared out over the busy GPUs"
+
+
+def switched_off(power: Power, gpu_count: int, on_ratio: Decimal, utilisation_ratio: Decimal) -> Power:
+    """The same machines when they are off whenever nobody needs them: all of their power, the host's included, follows the hours they are on."""
+    on_w = power.gpu_w(utilisation_ratio) + power.host_w / gpu_count
+    return Power(typical_w=on_w.quantize(Decimal("0.1")), peak_w=power.peak_w, busy_ratio=None if utilisation_ratio == 1 else on_ratio)
+
+
 def _idle(gpu: Gpu, board_w: Decimal, catalogue: Catalogue) -> tuple[Decimal, str]:
     if gpu.idle_w is not None:
         return Decimal(repr(float(gpu.idle_w))), gpu.source.title

@@ -1,5 +1,6 @@
 """Puts the sheet together."""
 
+from app.domain.cost import Kind
 from app.domain.errors import Message, message
 from app.domain.intake.summary import summary
 from app.domain.sheet.acceptance import criteria
@@ -43,11 +44,24 @@ def build_sheet(order: SheetOrder) -> ConfigurationSheet:
 
 
 def decision(order: SheetOrder) -> Message:
-    """The decision in one sentence: what to get, for what, how long it takes, what it costs."""
-    chosen, total = order.candidate, order.tco.options[0].total
-    what = message("sheet.gpus_in_servers", count=chosen.gpu_count, gpu=chosen.gpu.name, nodes=chosen.node_count, server=chosen.server.name)
-    need = summary(order.plan.requirements)
-    years = order.tco.scenario.years
-    if chosen.duration_s is not None:
-        return message("sheet.decision_run", what=what, need=need, duration_s=chosen.duration_s.typical, total=said(total), years=years)
-    return message("sheet.decision", what=what, need=need, total=said(total), years=years)
+    """The decision in one sentence: buy or rent what, for what, how long it takes, what it costs, and what the other way would cost."""
+    chosen, options = order.candidate, order.tco.options
+    cheapest = min(options, key=lambda option: option.npv.amount)
+    other = next((option for option in options if option is not cheapest), None)
+    way = "rent" if cheapest.option.kind is Kind.RENT else "buy"
+    what = message(
+        "sheet.gpus" if way == "rent" else "sheet.gpus_in_servers",
+        count=chosen.gpu_count,
+        gpu=chosen.gpu.name,
+        nodes=chosen.node_count,
+        server=chosen.server.name,
+    )
+    return message(
+        f"sheet.decision_{way}",
+        what=what,
+        need=summary(order.plan.requirements),
+        run=message("sheet.decision_run", duration_s=chosen.duration_s.typical) if chosen.duration_s is not None else None,
+        total=said(cheapest.total),
+        years=order.tco.scenario.years,
+        other=message(f"sheet.decision_other_{way}", total=said(other.total)) if other is not None else None,
+    )

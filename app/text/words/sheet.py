@@ -4,8 +4,12 @@ from app.text.words import _
 
 WORDS = {
     # the decision and its parts
-    "sheet.decision": _("Get {what} for {need}: {total} over {years} years."),
-    "sheet.decision_run": _("Get {what} for {need}: one run takes {duration_s}, and {total} pays for everything over {years} years."),
+    "sheet.decision_buy": _("Buy {what} for {need}: {run}{total} over {years} years pays for everything.{other}"),
+    "sheet.decision_rent": _("Rent {what} for {need}: {run}{total} over {years} years pays for the hours it needs.{other}"),
+    "sheet.decision_run": _("one run takes {duration_s}, and "),
+    "sheet.decision_other_buy": _(" Renting the same work would cost {total}."),
+    "sheet.decision_other_rent": _(" Buying would cost {total}."),
+    "sheet.gpus": _("{count} × {gpu}"),
     "sheet.gpus_in_servers": _("{count} × {gpu} in {nodes} × {server}"),
     "sheet.text": _("{text}"),
     "sheet.count": _("{count_many}"),
