@@ -12,6 +12,7 @@ from app.settings import ROOT, Settings
 from app.web import problems
 from app.web.api import catalogue as catalogue_api
 from app.web.api import estimates as estimates_api
+from app.web.api import intake as intake_api
 from app.web.api import jobs as jobs_api
 from app.web.api import plans as plans_api
 from app.web.api import prices as prices_api
@@ -39,7 +40,7 @@ from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
 PAGES = (health, preferences, accounts, catalogue, prices, projects, jobs, evidence, options, costs, sheets, workload_estimate, workload)
-API = (catalogue_api, estimates_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
+API = (catalogue_api, estimates_api, intake_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""

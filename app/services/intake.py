@@ -18,7 +18,8 @@ from app.domain.intake.requirements import requirements
 from app.domain.intake.summary import assumed_count, summary
 from app.services import catalogue as catalogues
 from app.services.models import TypedModel, read_model
-from app.wire.intake import intake_json
+from app.wire.intake import intake_json, parse_intake
+from app.wire.intake_pages import typed_document
 
 __all__ = ["SavedQuestion"]
 
@@ -112,6 +113,16 @@ def needs(typed: Typed, project: ProjectRow, catalogue: Catalogue) -> Requiremen
         raise InvalidInput(path, said.code, **said.params)
     answers = {**found.answers, "name": project.name}
     return requirements(answers, catalogue, model=model.model, tasks=found.tasks, assumptions=model.assumptions)
+
+
+def save_document(session: Session, project_id: UUID, document: Any, catalogue: Catalogue) -> None:
+    """Replaces all five questions by the contract's intake document; name and currency stay the project's. InvalidInput: names the field."""
+    parse_intake(document, catalogue)
+    draft = load(session, project_id)
+    with session.begin_nested():
+        for key, typed in typed_document(document).items():
+            version = draft.question(key).row_version
+            save_question(session, SaveQuestion(project_id=project_id, question=key, typed=typed, row_version=version), catalogue)
 
 
 def progress(session: Session, project_id: UUID) -> Progress:

@@ -18,7 +18,8 @@ DEADLINES_S = MappingProxyType(
 )  # case 1 of the handbook's documents (7 days); a month of machine time
 RUNS_PER_YEAR = MappingProxyType({"finetune": 12.0, "pretrain": 1.0})  # monthly refresh; one base model a year
 QPS = 10.0  # up to here one card usually does, handbook §4
-IN_LEN, OUT_LEN = 1024, 256  # a chat turn with context
+OUT_LEN = 256  # tokens of a chat answer
+IN_LEN = 4 * OUT_LEN  # tokens of a chat turn with its context
 TTFT_S, TPOT_S = ms(2000), ms(200)  # MLPerf inference, Llama-2-70B server limits, v4.0 2024: 99th percentile
 MEAN_STAY_RATIO = 0.5  # limits hold for 99 of 100 requests; the mean request is taken to stay half as long (our assumption)
 WEIGHT_PRECISION = "bf16"  # no quality risk

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from app.domain.intake import numbers
 from app.domain.intake.numbers import Units
 from app.domain.money import Currency, Money
-from app.domain.units import GIGA, KILO, TERA, days, gb_per_s, kw, mb, ms, tb
+from app.domain.units import GIGA, KILO, TERA, as_ms, days, gb_per_s, hours, kw, mb, ms, tb
 
 Answer = str | int | float | bool | tuple[str, ...] | Money
 Answers = Mapping[str, Answer]  # by contract path, in base units; a missing path is "don't know"
@@ -109,7 +109,7 @@ FIELDS = (
     _number("inference.qps", 1e8),
     _whole("inference.in_len", 1e7, units=numbers.TOKENS),
     _whole("inference.out_len", 1e7, units=numbers.TOKENS),
-    _duration("inference.ttft_ms", 3.6e6, one=ms(1), unit="ms"),
+    _duration("inference.ttft_ms", as_ms(hours(1)), one=ms(1), unit="ms"),
     _duration("inference.tpot_ms", 1e5, one=ms(1), unit="ms"),
     _choice("inference.weight_precision", WEIGHT_PRECISIONS),
     _number("inference.concurrency", GIGA, low=1),

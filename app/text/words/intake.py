@@ -39,6 +39,7 @@ WORDS = {
         "“{typed}” stores weights for inference; training computes in fp32, fp16-mixed, bf16-mixed or an 8-bit float format. For 8-bit or 4-bit weights choose the method qlora8 or qlora4."
     ),
     "intake.unknown_key": _("is not a field of the intake."),
+    "intake.not_on_page": _("has no field on the question pages; send the whole config as hf_config instead."),
     "intake.not_an_object": _("must be an object with named fields."),
     "intake.not_a_number": _("must be a number."),
     "intake.not_a_text": _("must be a text."),
