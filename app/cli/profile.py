@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from app.cli.inputs import STANDARD_INPUT
-from app.cli.problems import reported
+from app.cli.problems import BAD_INPUT, line, reported
 from app.domain.diagnosis import diagnose
-from app.domain.errors import InvalidInput
+from app.domain.errors import DomainError, InvalidInput
 from app.domain.telemetry import read
 from app.seeds import load_catalogue
 from app.wire.profile import profile_json, series_json
@@ -26,16 +26,22 @@ def profile(
     ] = None,
     series: Annotated[bool, typer.Option("--series", help="Also print the time series by bucket.")] = False,
 ) -> None:
-    """Profile telemetry: distributions, phases, and what the GPUs wait for. Several files give a list."""
+    """Profile telemetry: distributions, phases, and what the GPUs wait for. Several files give a list of those that could be read."""
     with reported():
         board = load_catalogue().gpu(gpu) if gpu else None
     answers = []
     for name in files:
-        with reported(name if name != STANDARD_INPUT else "standard input"):
+        try:
             found = read(_pieces(name), board)
+        except DomainError as error:
+            typer.echo(line(error, "standard input" if name == STANDARD_INPUT else name), err=True)
+            continue
         answer = profile_json(found, diagnose(found, board))
         answers.append(answer | series_json(found) if series else answer)
-    typer.echo(json.dumps(answers[0] if len(answers) == 1 else answers, ensure_ascii=False, indent=2))
+    if answers:
+        typer.echo(json.dumps(answers[0] if len(files) == 1 else answers, ensure_ascii=False, indent=2))
+    if len(answers) < len(files):
+        raise typer.Exit(BAD_INPUT)
 
 
 def _pieces(name: str) -> Iterator[bytes]:
