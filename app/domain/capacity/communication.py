@@ -1,4 +1,6 @@
-"""Collectives of a training step: tensor, expert and data parallelism, and what of them the passes hide (R-T3)."""
+"""Collectives of a training step: tensor, expert and data parallelism, and what of them the passes hide (R-T3).
+
+Yardstick for full sharding inside one machine: a loss of a tenth is excellent (R-T5)."""
 
 from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.hardware import Hardware

@@ -21,7 +21,7 @@ class Engine:
 # Defaults of the engines' documentation; host times from their published profiles and release notes, 2023–2025.
 ENGINES = {
     "vllm": Engine(layer_s=10e-6, step_s=2.5e-3, most_sequences=256, batch_tokens=8192, graph_bytes=0.6 * GIB),
-    "sglang": Engine(layer_s=10e-6, step_s=1.5e-3, most_sequences=1024, batch_tokens=8192, graph_bytes=0.8 * GIB),
+    "sglang": Engine(layer_s=10e-6, step_s=1.5e-3, most_sequences=512, batch_tokens=8192, graph_bytes=0.8 * GIB),
     "tensorrt-llm": Engine(layer_s=10e-6, step_s=1.0e-3, most_sequences=2048, batch_tokens=8192, graph_bytes=0.3 * GIB),
     "lmdeploy": Engine(layer_s=40e-6, step_s=1.0e-3, most_sequences=256, batch_tokens=8192),
     "fastertransformer": Engine(layer_s=60e-6, step_s=1.0e-3, most_sequences=128, batch_tokens=8192),

@@ -17,6 +17,7 @@ from app.domain.workload.parameters import counted_parameters, parameters
 from app.domain.workload.settings import InferSettings, LinkKind, Method, Offload, Task, TrainSettings, Workload
 
 COMMUNICATION_RATIO = 0.15  # of a step, from which it counts as communication-bound (R-D6)
+WAITING_RATIO = 0.08  # of a step, from which several GPUs visibly do the work of fewer (R-T4: 92 % efficient counts as good)
 LOW_MFU_RATIO = 0.30  # below it a configuration deserves a look (R-D10)
 FREE_RATIO = 0.20  # of the card that stays free in a comfortable plan (R-M4, R-M5)
 COUNT_RATIO = 0.03  # between stated and counted parameters
@@ -29,7 +30,13 @@ def findings(
     workload: Workload, hardware: Hardware, figures: Figures, memory: MemoryEstimate | None, missing: DataMissing | None = None
 ) -> tuple[Finding, ...]:
     """All findings, gravest first. `missing` is the fact for want of which there is no speed."""
-    found = [*_memory(workload, memory), *_precision(workload, hardware), *_speed(figures), *_links(workload, hardware), *_model(workload)]
+    found = [
+        *_memory(workload, memory),
+        *_precision(workload, hardware),
+        *_speed(workload, figures),
+        *_links(workload, hardware),
+        *_model(workload),
+    ]
     if hardware.gpu is None and missing is None:
         found.append(Finding(rule="R-T1", severity="note", text=message("finding.no_gpu")))
     if missing is not None:
@@ -101,10 +108,14 @@ def _precision(workload: Workload, hardware: Hardware) -> Iterator[Finding]:
         yield Finding(rule="R-S5", severity="note", text=text, evidence=evidence)
 
 
-def _speed(figures: Figures) -> Iterator[Finding]:
+def _speed(workload: Workload, figures: Figures) -> Iterator[Finding]:
     time, serving = figures.time, figures.serving
     if time is not None:
         share = figures.collective_ratio or 0.0
+        waiting = share + time.bubble_s / time.step_time_s
+        if workload.gpu_count > 1 and waiting > WAITING_RATIO:
+            work = workload.gpu_count * (1 - waiting)
+            yield Finding(rule="R-T4", severity="note", text=message("finding.scaling", gpus=workload.gpu_count, work=round(work, 1)))
         if share > COMMUNICATION_RATIO:
             yield Finding(rule="R-D6", severity="warning", text=message("finding.communication", share_ratio=share))
         if time.mfu_ratio < LOW_MFU_RATIO:

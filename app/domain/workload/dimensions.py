@@ -12,19 +12,20 @@ from app.domain.workload.parameters import counted_parameters
 STATED = Source(title="stated in the workload", url=None, on="", evidence=Evidence.MODELLED)
 PLAIN_FAMILY_RATIO = 4  # feed-forward width over hidden size of ungated models (Vaswani et al. 2017 and GPT)
 USUAL_VOCABULARY = 32000  # of the Llama family
-USUAL_SHAPES = (  # parameters, layers, hidden, heads: shapes that published dense models of that size have (Llama, GPT-3 and Qwen configurations)
-    (1.2e8, 12, 768, 12),
-    (3.5e8, 24, 1024, 16),
-    (1.3e9, 24, 2048, 16),
-    (3e9, 28, 3072, 24),
-    (7e9, 32, 4096, 32),
-    (1.3e10, 40, 5120, 40),
-    (3.3e10, 60, 6656, 52),
-    (7e10, 80, 8192, 64),
-    (1.75e11, 96, 12288, 96),
-    (4e11, 126, 16384, 128),
-    (1e12, 128, 25600, 160),
+USUAL_SHAPES = (  # billions of parameters, layers, heads, head size: shapes of published dense models (GPT-3, Llama and Qwen configurations)
+    (0.12, 12, 12, 64),
+    (0.35, 24, 16, 64),
+    (1.3, 24, 16, 128),
+    (3.0, 28, 24, 128),
+    (7.0, 32, 32, 128),
+    (13.0, 40, 40, 128),
+    (33.0, 60, 52, 128),
+    (70.0, 80, 64, 128),
+    (175.0, 96, 96, 128),
+    (400.0, 126, 128, 128),
+    (1000.0, 128, 160, 160),
 )
+Shape = tuple[float, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +79,8 @@ def from_dimensions(said: Dimensions) -> tuple[LanguageModel, tuple[Assumption, 
     filled = replace(
         said,
         layer_count=said.layer_count or shape[1],
-        hidden=said.hidden or shape[2],
-        head_count=said.head_count or _heads(said.hidden or shape[2], shape),
+        hidden=said.hidden or _hidden(shape),
+        head_count=said.head_count or _heads(said.hidden or _hidden(shape), shape),
         vocab=said.vocab or USUAL_VOCABULARY,
     )
     made = _best_explanation(filled)
@@ -106,19 +107,23 @@ FIELDS = {
 }
 
 
-def _shape(said: Dimensions) -> tuple[float, int, int, int]:
+def _shape(said: Dimensions) -> Shape:
     """The usual shape nearest in size, or in hidden size where that was stated."""
     if said.hidden is not None:
         hidden = said.hidden
-        return min(USUAL_SHAPES, key=lambda row: abs(row[2] - hidden))
-    count = max(said.parameter_count or 0.0, 1.0)
-    return min(USUAL_SHAPES, key=lambda row: abs(row[0] / count - 1) if row[0] > count else abs(count / row[0] - 1))
+        return min(USUAL_SHAPES, key=lambda row: abs(_hidden(row) - hidden))
+    count = max(as_billions(said.parameter_count or 0.0), 1e-6)
+    return min(USUAL_SHAPES, key=lambda row: max(row[0] / count, count / row[0]))
 
 
-def _heads(hidden: int, shape: tuple[float, int, int, int]) -> int:
-    """Heads of the usual width, at least one, dividing the hidden size."""
-    width = shape[2] // shape[3]
-    return hidden // width if hidden % width == 0 and hidden >= width else 1
+def _hidden(shape: Shape) -> int:
+    return shape[2] * shape[3]
+
+
+def _heads(hidden: int, shape: Shape) -> int:
+    """Heads of the usual size, at least one, dividing the hidden size."""
+    size = shape[3]
+    return hidden // size if hidden % size == 0 and hidden >= size else 1
 
 
 def _best_explanation(said: Dimensions) -> LanguageModel:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.domain.catalogue.models import LanguageModel, OtherModel
+from app.domain.units import GIB
 
 
 class Task(StrEnum):
@@ -133,7 +134,7 @@ class InferSettings:
     engine: str = "vllm"
     tp: int = 1
     pp: int = 1
-    in_len: int = 1024
+    in_len: int = 2**10
     out_len: int = 256
     concurrency: int | None = None  # None: as many sequences as the engine takes together
     image_size: int | None = None
@@ -144,7 +145,7 @@ class CollectiveSettings:
     """One collective operation, as nccl-tests measures it."""
 
     op: str = "allreduce"
-    message_bytes: float = float(2**30)
+    message_bytes: float = float(GIB)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,7 @@ WORDS = {
     "finding.communication": _(
         "Collectives take {share_ratio} of the step: faster links, larger micro-batches or another layout pay before more GPUs do."
     ),
+    "finding.scaling": _("{gpus} GPUs do the work of {work}: the rest of their time is spent waiting for each other."),
     "finding.low_mfu": _("The GPUs would run at {mfu_ratio} of their peak; 40–60 % is the healthy range for large models."),
     "finding.above_peak": _("The method claims {mfu_ratio} of the peak, which cannot be: do not use this figure, report it."),
     "finding.above_bandwidth": _(

@@ -4,11 +4,12 @@ from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import element_bytes, is_fused
 from app.domain.capacity.memory.states import HALF, SINGLE, StageParameters, bytes_per_parameter, is_deepspeed, is_mixed, is_model_parallel
 from app.domain.catalogue.models import LanguageModel
+from app.domain.units import billions
 from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Sharding, TrainPrecision, TrainSettings
 
 LOSS_CHUNK_COUNT = 8  # pieces of a chunked cross entropy (torchtune CEWithChunkedOutputLoss, 2024)
-DEEPSPEED_SUBGROUP_COUNT = 1e9  # parameters stepped together (sub_group_size, same docs)
+DEEPSPEED_SUBGROUP_COUNT = billions(1)  # parameters stepped together (sub_group_size, same docs)
 DEEPSPEED_BUCKET_COUNT = 5e8  # elements of reduce_bucket_size and allgather_bucket_size (DeepSpeed config docs, 2024)
 
 

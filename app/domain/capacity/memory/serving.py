@@ -56,7 +56,9 @@ def local_share(pattern: str | None) -> float:
 def serving_memory(
     model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, sequences: float, physics: Physics
 ) -> MemoryFigures:
-    """Weights, the cache of the sequences asked for, activations of one prefill step, graphs and context."""
+    """Weights, the cache of the sequences asked for, activations of one prefill step, graphs and context.
+
+    The file's size is the first line only (R-M8): the cache grows with sequences and length, the rest with the engine."""
     tokens = cached_tokens(model, float(infer.in_len + infer.out_len))
     kv = sequences * tokens * cache_token_bytes(model, infer)
     activations, logits = prefill_bytes(model, infer, engine, sequences)
