@@ -1,4 +1,4 @@
-"""Bodies that are whole logs: spooled to disk while they arrive, so that memory does not grow with them."""
+"""Bodies that are whole logs, sent as they are or from the upload form: spooled to disk while they arrive, so that memory does not grow with them."""
 
 from collections.abc import AsyncIterator
 from io import BytesIO
@@ -6,8 +6,10 @@ from tempfile import SpooledTemporaryFile
 from typing import Annotated, BinaryIO, cast
 
 from fastapi import Depends, Request
+from starlette.datastructures import FormData
 
 IN_MEMORY_BYTES = 1 << 20
+PASTED_BYTES = 16 << 20
 
 
 def as_file(text: str) -> BinaryIO:
@@ -23,4 +25,10 @@ async def _spooled(request: Request) -> AsyncIterator[BinaryIO]:
         yield cast(BinaryIO, file)
 
 
+async def _log_form(request: Request) -> AsyncIterator[FormData]:
+    async with request.form(max_fields=20, max_files=50, max_part_size=PASTED_BYTES) as form:
+        yield form
+
+
+LogForm = Annotated[FormData, Depends(_log_form)]
 Body = Annotated[BinaryIO, Depends(_spooled, scope="request")]

@@ -25,7 +25,7 @@ from app.web.forms.evidence import UploadForm
 from app.web.locale import current_locale
 from app.web.sessions import SignedIn
 from app.web.templating import page
-from app.web.uploads import as_file
+from app.web.uploads import LogForm, as_file
 from app.wire.profile import profile_json, series_json
 
 router = APIRouter(prefix="/projects/{project_id}/evidence")
@@ -42,7 +42,7 @@ def uploads(
 
 
 @router.post("", name="evidence.add")
-def add(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def add(request: Request, project_id: UUID, form: LogForm, session: Write, user: SignedIn, now: Now) -> Response:
     """Takes logs in, all or none; the page then shows their jobs."""
     try:
         sent = tuple(_sent(project_id, form))
