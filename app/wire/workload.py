@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any, TypeVar
 
 from app.domain.capacity.collectives import VOLUME
+from app.domain.capacity.hardware import is_rack
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu
 from app.domain.errors import InvalidInput, NotFound, message
@@ -126,7 +127,7 @@ def _nodes(document: Fields, gpu: Gpu | None, gpus: int, assumed: list[Assumptio
         if nodes > gpus:
             raise InvalidInput("nodes", "workload.more_nodes", nodes=nodes, gpus=gpus)
         return nodes
-    rack = gpu is not None and (gpu.form_factor or "") == "Superchip" and gpu.architecture.startswith("Blackwell")
+    rack = gpu is not None and is_rack(gpu)
     nodes = ceil(gpus / (RACK_COUNT if rack else NODE_COUNT))
     if nodes > 1:
         assumed.append(Assumption(field="nodes", value=nodes, why=message("assume.nodes", per_node=RACK_COUNT if rack else NODE_COUNT)))

@@ -96,9 +96,7 @@ def resolve_hardware(workload: Workload, catalogue: Catalogue, server: Server | 
     rate, ratio, count, reduces = _inside(gpu, kind, server, per_node)
     network = workload.network_bytes_per_s or (server.network_bytes_per_s if server else None)
     if network is None:
-        network = (
-            USUAL_NETWORK_BYTES_PER_S.get(gpu.architecture, PLAIN_NETWORK_BYTES_PER_S) if _has_baseboard(gpu) else PLAIN_NETWORK_BYTES_PER_S
-        )
+        network = _usual_network(gpu, per_node)
         if nodes > 1:
             why = message("assume.network", gpu=gpu.name)
             assumed.append(Assumption(field="network_gbps", value=as_gbit_per_s(network) / 8, why=why))
@@ -126,6 +124,18 @@ def pcie_bytes_per_s(gpu: Gpu) -> float:
     return (gpu.pcie_lane_count or 16) * PCIE_LANE_BYTES_PER_S.get(generation, PCIE_LANE_BYTES_PER_S["4"])
 
 
+def _usual_network(gpu: Gpu, per_node: int) -> float:
+    """Ports of the usual machine; in a rack of superchips every GPU has one of its own."""
+    if is_rack(gpu):
+        return per_node * USUAL_NETWORK_BYTES_PER_S[gpu.architecture] / NODE_GPU_COUNT
+    return USUAL_NETWORK_BYTES_PER_S.get(gpu.architecture, PLAIN_NETWORK_BYTES_PER_S) if _has_baseboard(gpu) else PLAIN_NETWORK_BYTES_PER_S
+
+
+def is_rack(gpu: Gpu) -> bool:
+    """GB200 and GB300: one NVLink domain is a rack."""
+    return (gpu.form_factor or "").startswith("Superchip") and gpu.architecture.startswith("Blackwell")
+
+
 def _has_baseboard(gpu: Gpu) -> bool:
     return (gpu.form_factor or "").startswith(("SXM", "OAM", "Superchip"))
 
@@ -146,7 +156,7 @@ def _inside(gpu: Gpu, kind: LinkKind, server: Server | None, per_node: int) -> t
     if not gpu.nvlink_bidirectional_bytes_per_s:
         raise InvalidInput("link", "estimate.no_nvlink", gpu=gpu.name)
     one_way = gpu.nvlink_bidirectional_bytes_per_s / 2
-    if (gpu.form_factor or "").startswith("Superchip") and gpu.architecture.startswith("Blackwell"):
+    if is_rack(gpu):
         return one_way, physics.RING_RATIO, RACK_GPU_COUNT, True
     if _has_baseboard(gpu):
         reduces = bool(gpu.has_nvswitch) and gpu.architecture in ("Hopper", "Blackwell", "Blackwell Ultra")

@@ -8,6 +8,7 @@ from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import LOW_PRECISION, element_bytes, is_fused
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
+from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
 
 COMPILED_KERNELS, FUSED_KERNELS, EAGER_KERNELS = 14, 30, 70  # operators of a decoder layer's forward pass (PyTorch profiler traces, 2024)
@@ -51,14 +52,18 @@ def _mlp_s(model: LanguageModel, tokens: float, tp: int, rate: float) -> float:
 
 
 def _experts_s(model: LanguageModel, tokens: float, layout: Layout, rate: float) -> float:
-    """Grouped products of the experts on this rank: each sees its share of the tokens of the expert-parallel group, so rows are few."""
-    experts = (model.moe_expert_count or 1) / layout.ep
+    """Grouped products of this rank's experts, each seeing its share of the expert-parallel group's tokens, so rows are few; and what every
+    token passes through: shared experts, router, the dense layers among them."""
+    experts, topk = (model.moe_expert_count or 1) / layout.ep, model.moe_topk or 1
     width = (model.moe_expert_ffn or model.ffn_hidden) / layout.tp
-    shared = model.moe_shared_expert_count or 0
-    rows = max(1.0, tokens * (model.moe_topk or 1) / experts)
     matrices = 3 if model.is_gated_mlp else 2
-    one = matrices * kernels.matmul_s(rows, width, model.hidden, rate)
-    return experts * one + shared * matrices * kernels.matmul_s(tokens, width, model.hidden, rate)
+    routed_share = 1 - (model.first_dense_layer_count or 0) / model.layer_count
+    rows = max(1.0, tokens * topk / experts)
+    routed = experts * matrices * kernels.matmul_s(rows, width, model.hidden, rate) * routed_share
+    common = parameters(model).active_mlp - routed_share * topk * matrices * width * layout.tp * model.hidden
+    if common <= 0:
+        return routed
+    return routed + matrices * kernels.matmul_s(tokens, common / matrices / model.hidden / layout.tp, model.hidden, rate)
 
 
 def _attention(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> tuple[float, float]:

@@ -88,6 +88,9 @@ def parameters(model: LanguageModel) -> Parameters:
         attention, mlp, active = 3 * attention, 2 * mlp, 2 * active
     counted = layers * (attention + mlp + norm) + embedding + head + norm / 2
     total = model.parameter_count or counted
+    if model.moe_expert_count and model.active_parameter_count:
+        stated = (model.active_parameter_count - embedding - head) / layers - attention - norm
+        active = min(max(active, stated), mlp)  # shared experts that no dimension tells are in the stated count
     return Parameters(
         attention=attention,
         mlp=mlp,
