@@ -10,6 +10,8 @@ from app.db.engine import Session
 from app.db.models.sheets import SheetModel
 from app.domain.errors import NotFound
 
+LARGEST_NUMBER = 2**31 - 1  # what the column holds
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssuedSheet:
@@ -46,7 +48,8 @@ def newest_number(session: Session, project_id: UUID) -> int:
 
 def get(session: Session, project_id: UUID, number: int) -> IssuedSheet:
     """One issue. NotFound: there is none of this number."""
-    model = session.scalar(select(SheetModel).where(SheetModel.project_id == project_id, SheetModel.number == number))
+    query = select(SheetModel).where(SheetModel.project_id == project_id, SheetModel.number == number)
+    model = session.scalar(query) if 0 < number <= LARGEST_NUMBER else None
     if model is None:
         raise NotFound("sheet.no_issue", number=number)
     return IssuedSheet(**{name: getattr(model, name) for name in IssuedSheet.__dataclass_fields__})

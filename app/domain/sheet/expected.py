@@ -29,7 +29,7 @@ def _memory(chosen: Candidate) -> Iterator[Row]:
     if memory is None:
         return
     steps = chosen.estimate.derivation
-    yield row("memory_device", ranged(memory.device_bytes, "bytes"), step=find_step(steps, "memory.device", "memory.peak"))
+    yield row("memory_device", ranged(memory.device_bytes, "bytes"), step=find_step(steps, "memory.device"))
     yield row("memory_reserved", ranged(memory.reserved_bytes, "bytes"), step=find_step(steps, "memory.reserved"))
     yield row("memory_allocated", ranged(memory.allocated_bytes, "bytes"), step=find_step(steps, "memory.allocated"))
     if memory.capacity_bytes is not None:
@@ -44,15 +44,15 @@ def _speed(chosen: Candidate) -> Iterator[Row]:
         return
     steps = chosen.estimate.derivation
     figures: tuple[tuple[str, Estimate | None, str, tuple[str, ...]], ...] = (
-        ("step_time", throughput.step_time_s, "s", ("throughput.step_time", "time.step", "step_time")),
-        ("tokens_per_gpu", throughput.tokens_per_s_per_gpu, "tokens/s", ("throughput.tokens_per_s_per_gpu", "tokens_per_s_per_gpu")),
-        ("samples_rate", throughput.samples_per_s, "samples/s", ("throughput.samples_per_s", "samples_per_s")),
-        ("mfu", throughput.mfu_ratio, "ratio", ("throughput.mfu", "mfu")),
-        ("ttft", throughput.ttft_s, "s", ("throughput.ttft", "ttft")),
-        ("tpot", throughput.tpot_s, "s", ("throughput.tpot", "tpot")),
-        ("decode_rate", throughput.decode_tokens_per_s, "tokens/s", ("throughput.decode", "decode_tokens_per_s")),
-        ("requests_rate", throughput.requests_per_s, "requests/s", ("throughput.requests_per_s", "requests_per_s")),
-        ("max_concurrency", throughput.max_concurrency, "", ("throughput.max_concurrency", "max_concurrency")),
+        ("step_time", throughput.step_time_s, "s", ("throughput.step_time_s",)),
+        ("tokens_per_gpu", throughput.tokens_per_s_per_gpu, "tokens/s", ("throughput.tokens_per_s_per_gpu",)),
+        ("samples_rate", throughput.samples_per_s, "samples/s", ("throughput.samples_per_s",)),
+        ("mfu", throughput.mfu_ratio, "ratio", ("throughput.mfu",)),
+        ("ttft", throughput.ttft_s, "s", ("throughput.ttft_ms",)),
+        ("tpot", throughput.tpot_s, "s", ("throughput.tpot_ms",)),
+        ("decode_rate", throughput.decode_tokens_per_s, "tokens/s", ("throughput.decode_tok_s_total",)),
+        ("requests_rate", throughput.requests_per_s, "requests/s", ("throughput.req_s",)),
+        ("max_concurrency", throughput.max_concurrency, "", ("throughput.max_concurrency",)),
     )
     for key, estimate, unit, step_keys in figures:
         if estimate is not None:
@@ -65,9 +65,9 @@ def _speed(chosen: Candidate) -> Iterator[Row]:
 def _run(chosen: Candidate) -> Iterator[Row]:
     steps: Derivation = chosen.estimate.derivation
     if chosen.duration_s is not None:
-        yield row("duration", ranged(chosen.duration_s, "s"), step=find_step(steps, "duration", "duration.run"))
+        yield row("duration", ranged(chosen.duration_s, "s"), step=find_step(steps, "duration"))
     energy = chosen.estimate.energy
     if energy is not None:
-        yield row("average_power", ranged(energy.average_w, "w"), step=find_step(steps, "energy.average_w", "power", "energy.power"))
+        yield row("average_power", ranged(energy.average_w, "w"), step=find_step(steps, "power"))
         if energy.energy_kwh is not None:
-            yield row("run_energy", ranged(energy.energy_kwh, "kwh"), step=find_step(steps, "energy.kwh", "energy"))
+            yield row("run_energy", ranged(energy.energy_kwh, "kwh"), step=find_step(steps, "energy"))

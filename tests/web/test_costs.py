@@ -1,0 +1,121 @@
+"""The Cost step: options side by side, inputs that can be changed and taken back, the other currency."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from bs4 import BeautifulSoup
+from fastapi.testclient import TestClient
+
+from app.db.engine import Database
+from app.domain.money import Currency
+from app.services import catalogue
+from tests.conftest import Surface
+from tests.factories.answered import an_answered_project
+from tests.factories.projects import a_project
+
+
+@pytest.fixture
+def project_id(database: Database) -> UUID:
+    return an_answered_project(database)
+
+
+@pytest.fixture
+def address(project_id: UUID) -> str:
+    return f"/projects/{project_id}/cost"
+
+
+def soup(answer: Any) -> BeautifulSoup:
+    assert answer.status_code == 200, answer.text
+    return BeautifulSoup(answer.text, "html.parser")
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_page_shows_what_the_json_says(signed_in: TestClient, address: str, surface: Surface, language: str) -> None:
+    page = soup(signed_in.get(address, headers={**surface.headers, "Accept-Language": language}))
+    own = signed_in.get(f"{address}.json").json()["options"][0]
+    assert len(page.select("[data-test=line]")) == len({line["line"] for line in own["lines"]} | {"rent"})
+    shown = page.select_one("[data-test=total-own] .number")
+    assert shown is not None
+    assert own["total"]["amount"].split(".")[0] in shown["title"].replace(",", "")
+
+
+def test_every_amount_opens_its_derivation(signed_in: TestClient, address: str) -> None:
+    page = soup(signed_in.get(address))
+    for cell in page.select("[data-test=line] td .number"):
+        opener = cell["popovertarget"]
+        assert page.select_one(f"[id='{opener}'] code")
+
+
+def test_a_changed_input_is_marked_and_can_be_taken_back(signed_in: TestClient, address: str, surface: Surface) -> None:
+    before = signed_in.get(f"{address}.json").json()["options"][0]["total"]
+    answer = signed_in.post(address, data={"key": "own.electricity_per_kwh", "value": "1,2"}, headers=surface.headers)
+    assert surface.redirect(answer) == address
+    changed = soup(signed_in.get(address)).select_one(".is-overridden")
+    assert changed is not None
+    assert changed["data-field"] == "own.electricity_per_kwh"
+    assert changed.select_one("input[name=value]")["value"] == "1.2"  # type: ignore[index]
+    assert signed_in.get(f"{address}.json").json()["options"][0]["total"] != before
+    surface.redirect(signed_in.post(f"{address}/reset", data={"key": "own.electricity_per_kwh"}, headers=surface.headers))
+    assert not soup(signed_in.get(address)).select(".is-overridden")
+    assert signed_in.get(f"{address}.json").json()["options"][0]["total"] == before
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("own.pue", "much"),
+        ("own.pue", "0.5"),
+        ("own.pue", ""),
+        ("own.pue", "NaN"),
+        ("own.gpu_price", "-5"),
+        ("own.gpu_price", "9" * 50),
+        ("own.utilisation", "120"),
+        ("discount_rate", "-1"),
+    ],
+)
+def test_a_bad_value_stays_in_its_field_with_the_reason(
+    signed_in: TestClient, address: str, surface: Surface, key: str, typed: str
+) -> None:
+    answer = signed_in.post(address, data={"key": key, "value": typed}, headers=surface.headers)
+    assert answer.status_code == 422
+    bad = BeautifulSoup(answer.text, "html.parser").select_one(f"[data-field='{key}']")
+    assert bad is not None
+    assert bad.select_one(".error")
+    assert bad.select_one("input[name=value]")["value"] == typed  # type: ignore[index]
+    assert not soup(signed_in.get(address)).select(".is-overridden")
+
+
+@pytest.mark.parametrize("key", ["", "own.colour", "nobody.pue", "own.pue\x00"])
+def test_an_unknown_input_is_not_found(signed_in: TestClient, address: str, key: str) -> None:
+    assert signed_in.post(address, data={"key": key, "value": "1"}).status_code == 404
+
+
+def test_the_other_currency_is_a_link_and_keeps_the_plan(signed_in: TestClient, address: str) -> None:
+    yuan, dollars = (signed_in.get(f"{address}.json?currency={currency}").json() for currency in ("CNY", "USD"))
+    rate = float(yuan["fx"]["USD/CNY"])
+    assert float(yuan["options"][0]["total"]["amount"]) / rate == pytest.approx(float(dollars["options"][0]["total"]["amount"]), abs=0.02)
+    page = soup(signed_in.get(f"{address}?currency=USD"))
+    assert page.select_one("nav.segments a[aria-current]").text == "USD"  # type: ignore[union-attr]
+    assert yuan["fx"]["on"] in page.text
+
+
+def test_a_value_typed_in_the_other_currency_is_kept_in_it(signed_in: TestClient, address: str) -> None:
+    signed_in.post(f"{address}?currency=USD", data={"key": "own.gpu_price", "value": "10000"})
+    field = soup(signed_in.get(f"{address}?currency=USD")).select_one("[data-field='own.gpu_price'] input[name=value]")
+    assert field is not None
+    assert field["value"] == "10000"
+
+
+def test_without_answers_the_page_leads_to_the_questions(signed_in: TestClient, database: Database) -> None:
+    with database.write() as session:
+        catalogue.seed(session)
+    empty = a_project(database, "Empty", Currency.USD)
+    assert soup(signed_in.get(f"/projects/{empty}/cost")).select_one(".empty a")
+
+
+def test_the_rail_shows_the_cost_once_something_was_chosen(signed_in: TestClient, address: str) -> None:
+    signed_in.post(address, data={"key": "own.pue", "value": "1.2"})
+    rail = soup(signed_in.get(address)).select_one("[data-test=rail-cost]")
+    assert rail is not None
+    assert "3 years" in rail.text
