@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import starmap
 from typing import Any
+
+import numpy as np
 
 from app.domain.errors import message
 from app.domain.telemetry import Phase, Profile, Series, metrics
@@ -42,18 +44,17 @@ class Point:
 def points(series: Series, bucket_s: float, most: int) -> tuple[Point, ...]:
     """At most so many buckets: neighbours joined, extremes and the weighted mean kept."""
     width = -(-(series.bucket[-1] + 1) // most)
-    rows = zip(series.bucket, series.minimum, series.mean, series.maximum, series.n, strict=True)
-    joined = (tuple(group) for _, group in groupby(rows, key=lambda row: row[0] // width))
-    return tuple(
-        Point(
-            begin_s=group[0][0] // width * width * bucket_s,
-            end_s=(group[0][0] // width + 1) * width * bucket_s,
-            low=min(row[1] for row in group),
-            mean=sum(row[2] * row[4] for row in group) / sum(row[4] for row in group),
-            high=max(row[3] for row in group),
-        )
-        for group in joined
+    place = np.array(series.bucket) // width
+    starts = np.concatenate([[0], np.flatnonzero(np.diff(place)) + 1])
+    n = np.array(series.n)
+    columns = (
+        place[starts] * width * bucket_s,
+        (place[starts] + 1) * width * bucket_s,
+        np.minimum.reduceat(np.array(series.minimum), starts),
+        np.add.reduceat(np.array(series.mean) * n, starts) / np.add.reduceat(n, starts),
+        np.maximum.reduceat(np.array(series.maximum), starts),
     )
+    return tuple(starmap(Point, zip(*(column.tolist() for column in columns), strict=True)))
 
 
 def heat_map(profile: Profile, locale: str, metric: str = metrics.SM) -> Spec | None:

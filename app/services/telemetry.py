@@ -14,7 +14,7 @@ from app.db import files, telemetry
 from app.db.engine import Session
 from app.db.telemetry import UploadRow
 from app.domain.catalogue.hardware import Gpu
-from app.domain.diagnosis import Diagnosis, Verdict, diagnose
+from app.domain.diagnosis import Confidence, Diagnosis, Verdict, diagnose
 from app.domain.errors import Conflict, InvalidInput, Message, NotFound, message
 from app.domain.telemetry import Profile, Rejected, check, read
 from app.services import catalogue, jobs, projects
@@ -133,15 +133,15 @@ def profile_upload(run: Run) -> None:
         gpu = _board(session, upload.gpu)
     pieces = DatabaseStorage(run.database).read(upload.content_hash)
     profile = read(_reporting(pieces, upload.size_bytes, run), gpu)
-    leading = diagnose(profile, gpu)[0]
+    verdict = diagnose(profile, gpu)[0]
     with run.apply() as session:
-        telemetry.store_profile(session, upload_id, profile, leading, run.now())
+        telemetry.store_profile(session, upload_id, profile, verdict, run.now())
         run.result = {
             "upload_id": str(upload_id),
             "samples": profile.summary.samples,
             "skipped": profile.skipped_count,
-            "verdict": leading.verdict.value,
-            "confidence": leading.confidence.word,
+            "verdict": verdict.verdict.value,
+            "confidence": verdict.confidence.word,
         }
 
 
@@ -212,14 +212,17 @@ def profiled(session: Session, project_id: UUID, upload_id: UUID) -> ProfiledUpl
 
 
 def leading_upload(session: Session, project_id: UUID) -> UploadRow | None:
-    """The upload whose verdict stands for the project: the newest that says something, else the newest that was read."""
-    return _leading(telemetry.of_project(session, project_id))
+    """The upload whose verdict stands for the project: the newest that says something and is not unsure of it, else the newest that says
+    something, else the newest that was read."""
+    return leading(telemetry.of_project(session, project_id))
 
 
-def _leading(uploads: Sequence[UploadRow]) -> UploadRow | None:
+def leading(uploads: Sequence[UploadRow]) -> UploadRow | None:
+    """The same, of uploads that were loaded already."""
     read_ones = [upload for upload in uploads if upload.is_profiled]
-    saying = (upload for upload in read_ones if upload.verdict not in (Verdict.INCONCLUSIVE.value, Verdict.IDLE.value))
-    return next(saying, read_ones[0] if read_ones else None)
+    saying = [upload for upload in read_ones if upload.verdict not in (Verdict.INCONCLUSIVE.value, Verdict.IDLE.value)]
+    sure = [upload for upload in saying if upload.confidence is not None and upload.confidence > Confidence.LOW]
+    return next(iter([*sure, *saying, *read_ones]), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +240,10 @@ def said(session: Session, project_id: UUID) -> Said | None:
     if not uploads:
         return None
     remark = message("telemetry.rail.one") if len(uploads) == 1 else message("telemetry.rail.uploads", uploads_count=len(uploads))
-    leading = _leading(uploads)
-    if leading is None or leading.verdict is None or leading.confidence is None:
+    first = leading(uploads)
+    if first is None or first.verdict is None or first.confidence is None:
         return Said(message("telemetry.rail.waiting"), remark, has_verdict=False)
-    verdict, confidence = message(f"verdict.{leading.verdict}"), message(f"confidence.{leading.confidence.word}")
+    verdict, confidence = message(f"verdict.{first.verdict}"), message(f"confidence.{first.confidence.word}")
     return Said(message("telemetry.rail", verdict=verdict, confidence=confidence), remark, has_verdict=True)
 
 

@@ -59,6 +59,8 @@ class UploadLine:
     job: JobRow | None
     status: str
     verdict: Message | None
+    confidence: Message | None
+    leads: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,14 +135,16 @@ class EvidenceProfileView:
     now: datetime
 
 
-def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow]) -> UploadLine:
-    """An upload of the list. A job that is done is not shown."""
+def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | None) -> UploadLine:
+    """An upload of the list. A job that is done is not shown; `leading` is the upload whose verdict stands for the project."""
     job = jobs.get(upload.job_id) if upload.job_id else None
     return UploadLine(
         upload=upload,
         job=None if job is None or job.state == "succeeded" else job,
         status=VERDICT_STATUS.get(upload.verdict or "", "neutral"),
         verdict=None if upload.verdict is None else message(f"verdict.{upload.verdict}"),
+        confidence=None if upload.confidence is None else message(f"confidence.{upload.confidence.word}"),
+        leads=upload.id == leading,
     )
 
 

@@ -144,7 +144,7 @@ class Rollup:
         """The time series of every GPU and metric."""
         found: list[Series] = []
         for index, slot in sorted(self.slots.items()):
-            for name, (minimum, total, maximum, count) in self.buckets.metrics.items():
+            for name, (minimum, total, maximum, count) in sorted(self.buckets.metrics.items()):
                 if slot >= len(count) or not (used := np.flatnonzero(count[slot])).size:
                     continue
                 n = count[slot][used]

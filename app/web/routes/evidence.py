@@ -141,9 +141,11 @@ def _list(
     rail = rails.rail(session, project_id)
     known = {job.id: job for job in jobs.jobs_of_project(session, project_id, telemetry.JOB)}
     gone = telemetry.find_removed(session, project_id, removed) if removed else None
+    uploads = telemetry.uploads_of(session, project_id)
+    leading = telemetry.leading(uploads)
     return EvidenceView(
         rail=rail,
-        uploads=tuple(upload_line(upload, known) for upload in telemetry.uploads_of(session, project_id)),
+        uploads=tuple(upload_line(upload, known, leading.id if leading else None) for upload in uploads),
         form=form or blank(UploadForm),
         boards=boards(catalogue.current(session)),
         command=_command(request, project_id, made.secret if made else "$GPUPLAN_TOKEN"),
