@@ -102,7 +102,7 @@ def _change(draft: Draft, catalogue: Catalogue, now: Need) -> Change | None:
         return None
     tasks = _tasks(made)
     before = smallest(made, now.task, default_gpu(made, catalogue), catalogue) if now.task in tasks else None
-    if before is None or before.choice.gpu_count == now.sizing.choice.gpu_count:
+    if before is None or not (before.meets and now.sizing.meets) or before.choice.gpu_count == now.sizing.choice.gpu_count:
         return None
     return Change(
         question=message(f"intake.question.{last}"), before_count=before.choice.gpu_count, after_count=now.sizing.choice.gpu_count

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 from app.domain.capacity import WorkloadEstimate
 from app.domain.estimate import Step, by_key
+from app.domain.intake import InferenceNeeds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEstimate:
-    """The estimate and the deadline it is held against."""
+    """The estimate and what it is held against: a run's deadline, a service's rate and latency."""
 
     estimate: WorkloadEstimate
     deadline_s: float | None
+    serving: InferenceNeeds | None = None
 
     @property
     def steps_by_key(self) -> Mapping[str, Step]:

@@ -248,6 +248,12 @@ def test_estimate_without_any_answer_stands_on_assumptions(walker: Walker) -> No
     assert one(walker.see("estimate"), '[data-test="fits"]')
 
 
+def test_estimate_of_a_service_says_whether_it_keeps_up(walker: Walker) -> None:
+    walker.send("training", {"tasks": "inference", "inference.qps": "20"})
+    assert "keeps up with 20 requests a second" in text(one(walker.see("estimate"), '[data-test="fits"]'))
+    assert "of 20 requests a second" in text(one(walker.see("estimate?n_gpus=1&gpu=mi300x"), '[data-test="fits"]'))
+
+
 @pytest.mark.parametrize("query", ["n_gpus=abc", "n_gpus=0", "n_gpus=8&tp=1.5", "n_gpus=99999999", "n_gpus=8&micro_batch=-1"])
 def test_nonsense_in_the_layout_is_named(walker: Walker, query: str) -> None:
     response = walker.client.get(f"{walker.base}/estimate?{query}")

@@ -146,7 +146,7 @@ def _inference(gaps: Gaps, model: Model | None) -> InferenceNeeds:
     out_len = gaps.or_assume("inference.out_len", defaults.OUT_LEN, "out_len") if speaks else int(gaps.number("inference.out_len") or 1)
     ttft_s = gaps.or_assume("inference.ttft_ms", float(defaults.TTFT_S), "ttft")
     tpot_s = gaps.or_assume("inference.tpot_ms", float(defaults.TPOT_S), "tpot") if speaks else gaps.number("inference.tpot_ms") or ttft_s
-    stay_s = defaults.MEAN_STAY_RATIO * (ttft_s + (out_len - 1) * tpot_s)
+    stay_s = min(ttft_s, defaults.PACE_TTFT_S) + (out_len - 1) * min(tpot_s, defaults.PACE_TPOT_S)
     qps, concurrency = gaps.number("inference.qps"), gaps.number("inference.concurrency")
     if qps is None and concurrency is not None:
         qps = gaps.or_assume("inference.qps", concurrency / stay_s, "qps_from_concurrency", stay_s=stay_s)

@@ -91,9 +91,9 @@ WORDS = {
     "intake.assumed.tpot": _("MLPerf's server limit, about the speed at which people read."),
     "intake.assumed.qps": _("Ten requests a second, up to which one card is usually enough."),
     "intake.assumed.qps_from_concurrency": _(
-        "Concurrency divided by the mean time a request stays ({stay_s}, half its limit), by Little's law."
+        "Concurrency divided by the time a request stays at an interactive pace ({stay_s}), by Little's law."
     ),
-    "intake.assumed.concurrency": _("Requests a second times the mean time a request stays ({stay_s}, half its limit), by Little's law."),
+    "intake.assumed.concurrency": _("Requests a second times the time a request stays at an interactive pace ({stay_s}), by Little's law."),
     "intake.assumed.weight_precision": _("16-bit weights carry no risk for quality; 8 or 4 bits need less memory."),
     "intake.assumed.framework": _("PyTorch is the most common framework."),
     "intake.assumed.any_version": _("No version is taken to be fixed, so none rules a GPU out."),

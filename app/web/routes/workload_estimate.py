@@ -94,7 +94,7 @@ def _view(request: Request, session: Session, project_id: UUID) -> EstimateView:
         gpus=_gpus(catalogue),
         tasks=_tasks(needs),
         asked=asked,
-        shown=ShownEstimate(estimate=made, deadline_s=deadline_s) if made else None,
+        shown=ShownEstimate(estimate=made, deadline_s=deadline_s, serving=needs.inference if needs else None) if made else None,
         refusal=refused.message if refused else None,
         refused_field=label_of(refused.field) if refused and refused.field else "",
         assumptions=_assumptions(made, needs),

@@ -81,13 +81,13 @@ def test_concurrency_follows_from_rate_by_littles_law() -> None:
     needs = needs_of({"inference.qps": 4.0, "inference.ttft_ms": 1.0, "inference.tpot_ms": 0.1, "inference.out_len": 11})
     assert needs.training is None
     assert needs.inference is not None
-    assert needs.inference.concurrency == pytest.approx(4 * (1 + 10 * 0.1) / 2)
+    assert needs.inference.concurrency == pytest.approx(4 * (0.45 + 10 * 0.04))
 
 
 def test_rate_follows_from_concurrency() -> None:
     needs = needs_of({"inference.concurrency": 8.0, "inference.ttft_ms": 1.0, "inference.tpot_ms": 0.1, "inference.out_len": 11})
     assert needs.inference is not None
-    assert needs.inference.qps == pytest.approx(8)
+    assert needs.inference.qps == pytest.approx(8 / (0.45 + 10 * 0.04))
 
 
 def test_both_tasks_may_be_asked_for() -> None:
