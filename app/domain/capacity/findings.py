@@ -32,6 +32,7 @@ def findings(
     """All findings, gravest first. `missing` is the fact for want of which there is no speed."""
     found = [
         *_memory(workload, memory),
+        *_moment(figures),
         *_precision(workload, hardware),
         *_speed(workload, figures),
         *_links(workload, hardware),
@@ -59,6 +60,14 @@ def _memory(workload: Workload, memory: MemoryEstimate | None) -> Iterator[Findi
         yield Finding(
             rule="R-M5", severity="note", text=message("finding.little_room", free_ratio=1 - peak.typical / capacity), evidence=evidence
         )
+
+
+def _moment(figures: Figures) -> Iterator[Finding]:
+    """A peak at the optimizer step looks odd in the table: the activations are gone by then."""
+    memory = figures.memory
+    if memory is not None and memory.moment == "step":
+        text = message("finding.peak_at_step", needed_bytes=memory.temporary_bytes)
+        yield Finding(rule="R-M3", severity="note", text=text)
 
 
 def _states(workload: Workload, capacity_bytes: float) -> Iterator[Finding]:
@@ -122,6 +131,10 @@ def _speed(workload: Workload, figures: Figures) -> Iterator[Finding]:
             yield Finding(rule="R-D10", severity="note", text=message("finding.low_mfu", mfu_ratio=time.mfu_ratio))
         if time.mfu_ratio > 1:
             yield Finding(rule="U7", severity="blocker", text=message("finding.above_peak", mfu_ratio=time.mfu_ratio))
+    asked = workload.infer.concurrency if workload.infer else None
+    if serving is not None and asked is not None and 0 < serving.max_concurrency < asked:
+        text = message("finding.queue", asked=asked, held=int(serving.max_concurrency))
+        yield Finding(rule="R-M2", severity="warning", text=text)
     if serving is not None and serving.is_above_ceiling:
         yield Finding(rule="U7", severity="blocker", text=message("finding.above_bandwidth"))
 

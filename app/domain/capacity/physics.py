@@ -103,9 +103,9 @@ MEMORY_SPREAD = {
     "logits_ratio": Spread(0.25, 2.2),
 }
 TIME_SPREAD = {
-    "gemm_ratio": Spread(0.78, 1.15),
-    "bandwidth_ratio": Spread(0.83, 1.1),
-    "elementwise_ratio": Spread(0.6, 1.8),
+    "gemm_ratio": Spread(0.72, 1.2),
+    "bandwidth_ratio": Spread(0.8, 1.12),
+    "elementwise_ratio": Spread(0.5, 2.0),
     "link_ratio": Spread(0.7, 1.15),
     "network_ratio": Spread(0.5, 1.12),
     "overlap_ratio": Spread(0.3, 1.3),

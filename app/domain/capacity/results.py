@@ -29,6 +29,7 @@ class MemoryFigures:
     temporary_bytes: float
     fragmentation_bytes: float
     context_bytes: float
+    moment: str = ""  # of a training step at which the peak falls: loss | backward | end | step
 
     @property
     def allocated_bytes(self) -> float:

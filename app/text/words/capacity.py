@@ -33,6 +33,10 @@ WORDS = {
         "Collectives take {share_ratio} of the step: faster links, larger micro-batches or another layout pay before more GPUs do."
     ),
     "finding.scaling": _("{gpus} GPUs do the work of {work}: the rest of their time is spent waiting for each other."),
+    "finding.peak_at_step": _(
+        "The peak falls on the optimizer step: activations are gone by then, and the optimizer needs {needed_bytes} of temporaries."
+    ),
+    "finding.queue": _("{asked} requests at once are more than the {held} that the cache holds: the others wait."),
     "finding.low_mfu": _("The GPUs would run at {mfu_ratio} of their peak; 40–60 % is the healthy range for large models."),
     "finding.above_peak": _("The method claims {mfu_ratio} of the peak, which cannot be: do not use this figure, report it."),
     "finding.above_bandwidth": _(

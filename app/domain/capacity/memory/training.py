@@ -106,6 +106,7 @@ def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: 
         temporary_bytes=temporary,
         fragmentation_bytes=allocated * physics.fragmentation_ratio + UNSHARED_RATIO * min(step, other),
         context_bytes=physics.context_bytes + physics.library_bytes * groups,
+        moment=peak.name,
     )
     return TrainingPeak(
         figures=figures,
