@@ -21,7 +21,13 @@ def cumulative(tco: TcoResult, locale: str) -> dict[str, Any]:
     lines: dict[str, Any] = {
         "mark": {"type": "line", "strokeWidth": 2},
         "encoding": {
-            "x": {"field": "m", "type": "quantitative", "title": month, "axis": {"tickMinStep": 6}},
+            "x": {
+                "field": "m",
+                "type": "quantitative",
+                "title": month,
+                "axis": {"tickMinStep": 6},
+                "scale": {"domain": [0, tco.scenario.month_count], "nice": False},
+            },
             "y": {"field": "c", "type": "quantitative", "title": f"{cash} ({tco.scenario.currency.value})", "axis": {"format": "~s"}},
             "color": {"field": "o", "type": "nominal", "title": None, "legend": {"orient": "top"}},
             "tooltip": [

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from app.domain.errors import Message
 from app.domain.sheet import ConfigurationSheet, CostColumn, Row
 from app.export.texts import (
-    label_of,
     limit_text,
     quantity_text,
     rule_text,
@@ -15,7 +14,7 @@ from app.export.texts import (
     step_texts,
     value_text,
 )
-from app.text.fields import assumed_text, field_text
+from app.text.fields import assumed_text, field_text, step_label
 from app.text.formats import money, significant
 from app.text.render import render
 
@@ -67,7 +66,7 @@ def _labelled(key: str, rows: tuple[Row, ...], locale: str) -> Section:
             (
                 render(row.label, locale),
                 " · ".join(part for part in (value_text(row.value, locale), render(row.note, locale) if row.note else "") if part),
-                source_text(row.source, locale) or (label_of(row.step, locale) if row.step else ""),
+                source_text(row.source, locale) or (step_label(row.step.key, locale) if row.step else ""),
             )
             for row in rows
         ),
@@ -224,7 +223,7 @@ def _derivation(sheet: ConfigurationSheet, locale: str) -> Section:
     rows = []
     for step in steps:
         formula, values, inputs, result = step_texts(step, locale)
-        rows.append((label_of(step, locale), formula, f"{values} = {result}", inputs))
+        rows.append((step_label(step.key, locale), formula, f"{values} = {result}", inputs))
     return Section(
         key="derivation",
         title=_title("derivation", locale),

@@ -8,7 +8,6 @@ from app.text.citations import citation
 from app.text.figures import figure, formula_with_values
 from app.text.formats import money, significant
 from app.text.render import render
-from app.text.words import words
 
 
 def said(code: str, locale: str, **params: str | int | float) -> str:
@@ -48,11 +47,6 @@ def rule_text(rule: str) -> str:
 def source_text(source: str, locale: str) -> str:
     """A citation, our own remarks in it translated."""
     return citation(source, locale)
-
-
-def label_of(step: Step, locale: str) -> str:
-    """The name of a step's figure where it has one, else its key."""
-    return said(step.key, locale) if step.key in words() else step.key
 
 
 def step_texts(step: Step, locale: str) -> tuple[str, str, str, str]:

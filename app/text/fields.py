@@ -14,6 +14,11 @@ def field_text(field: str, locale: str) -> str:
     return field
 
 
+def step_label(key: str, locale: str) -> str:
+    """The name of the figure that a step makes, or its key where it has none."""
+    return render(message(key), locale) if key in words() else key
+
+
 def assumed_text(value: str | int | float | bool | None, locale: str) -> str:
     """An assumed value; nothing assumed is a dash."""
     if value is None:

@@ -12,7 +12,7 @@ from app.domain.estimate import Basis, Estimate, Step
 from app.domain.money import Currency, Money
 from app.text import formats
 from app.text.citations import citation
-from app.text.fields import assumed_text, field_text
+from app.text.fields import assumed_text, field_text, step_label
 from app.text.figures import BASIS_MARKS, Figure, figure, formula_with_values
 from app.text.render import render
 from app.web.described import word
@@ -133,6 +133,11 @@ def assumed(value: str | int | float | bool | None) -> str:
     return assumed_text(value, current_locale())
 
 
+def step_name(key: str) -> str:
+    """The name of the figure that a step makes, or its key where it has none."""
+    return step_label(key, current_locale())
+
+
 def whole_money(value: float, currency: Currency) -> str:
     """An amount without cents."""
     return formats.money(Money(Decimal(repr(value)), currency), current_locale(), cents=False)
@@ -169,4 +174,5 @@ FILTERS: dict[str, Any] = {
     "whole_money": whole_money,
     "field_name": field_name,
     "assumed": assumed,
+    "step_name": step_name,
 }
