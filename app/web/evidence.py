@@ -1,6 +1,6 @@
 """What the Evidence pages show, made ready: templates only set it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -74,6 +74,7 @@ class EvidenceView:
     command: str
     made: NewToken | None
     removed: UploadRow | None
+    poll_delay_s: int  # when the list asks for itself again; 0: nothing is being read
     now: datetime
 
 
@@ -132,6 +133,7 @@ class EvidenceProfileView:
     unreported: tuple[str, ...]
     boards: tuple[tuple[str, str], ...]
     listed_lines: int
+    poll_delay_s: int
     now: datetime
 
 
@@ -146,6 +148,11 @@ def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | 
         confidence=None if upload.confidence is None else message(f"confidence.{upload.confidence.word}"),
         leads=upload.id == leading,
     )
+
+
+def poll_delay(shown: Iterable[JobRow | None], now: datetime) -> int:
+    """When to look again; 0 when no job is on its way."""
+    return min((job.poll_delay_s(now) for job in shown if job is not None and not job.is_finished), default=0)
 
 
 def boards(catalogue: Catalogue) -> tuple[tuple[str, str], ...]:
@@ -175,6 +182,7 @@ def profile_view(
         unreported=() if profile is None else tuple(metric_name(metric, locale) for metric in profile.unreported),
         boards=boards(catalogue),
         listed_lines=LISTED_LINES,
+        poll_delay_s=poll_delay([job], now),
         now=now,
     )
 

@@ -20,7 +20,7 @@ from app.storage import DatabaseStorage
 from app.web import htmx
 from app.web.binding import BoundForm, Form, blank
 from app.web.database import Now, Read, Write, database
-from app.web.evidence import EvidenceView, boards, profile_view, upload_line
+from app.web.evidence import EvidenceView, boards, poll_delay, profile_view, upload_line
 from app.web.forms.evidence import UploadForm
 from app.web.locale import current_locale
 from app.web.sessions import SignedIn
@@ -29,7 +29,7 @@ from app.web.uploads import LogForm, as_file
 from app.wire.profile import profile_json, series_json
 
 router = APIRouter(prefix="/projects/{project_id}/evidence")
-FRAGMENTS = {"uploads": ("uploads",), "upload-form": ("upload_form",)}
+FRAGMENTS = {"uploads": ("uploads",), "upload-form": ("upload_form",), "profile": ("profile",)}
 COMPRESSED = {b"\x1f\x8b": ("application/gzip", ".gz"), b"\x28\xb5": ("application/zstd", ".zst")}
 
 
@@ -75,6 +75,7 @@ def show(request: Request, project_id: UUID, upload_id: UUID, session: Read, use
         request,
         "evidence/show.html",
         profile_view(rail, upload, job, found, catalogue.current(session), now, current_locale()),
+        fragments=FRAGMENTS,
     )
 
 
@@ -141,11 +142,13 @@ def _list(
     rail = rails.rail(session, project_id)
     known = {job.id: job for job in jobs.jobs_of_project(session, project_id, telemetry.JOB)}
     gone = telemetry.find_removed(session, project_id, removed) if removed else None
-    uploads = telemetry.uploads_of(session, project_id)
-    leading = telemetry.leading(uploads)
+    found = telemetry.uploads_of(session, project_id)
+    leading = telemetry.leading(found)
+    lines = tuple(upload_line(upload, known, leading.id if leading else None) for upload in found)
     return EvidenceView(
         rail=rail,
-        uploads=tuple(upload_line(upload, known, leading.id if leading else None) for upload in uploads),
+        uploads=lines,
+        poll_delay_s=poll_delay((line.job for line in lines), now),
         form=form or blank(UploadForm),
         boards=boards(catalogue.current(session)),
         command=_command(request, project_id, made.secret if made else "$GPUPLAN_TOKEN"),
