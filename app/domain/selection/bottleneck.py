@@ -22,7 +22,7 @@ class Effect:
 NO_EFFECT = Effect(weights={})
 _EFFECTS: Mapping[str, Effect] = {
     "memory-bandwidth-bound": Effect(speed_is_bandwidth=True, weights={}),  # R-D2
-    "memory-capacity": Effect(weights={"memory": 2.0}, room_ratio=0.8),  # R-D3, R-M5
+    "memory-capacity": Effect(weights={"memory": 2.0}, room_ratio=0.7),  # R-D3: a tenth more than R-M5 asks
     "communication-bound": Effect(weights={"link": 2.0}),  # R-D6
 }
 

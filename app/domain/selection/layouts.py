@@ -10,9 +10,9 @@ from app.domain.errors import DomainError, Message
 from app.domain.selection.plan import Layout
 from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
 
-ROOMY_RATIO = 0.92  # of the card: a typical peak up to here leaves the spread of the memory estimate inside the card
+ROOMY_RATIO = 0.8  # of the card: the safe line (R-M5); the high end of a peak up to here still fits
 GLOBAL_BATCH = 256  # sequences an optimizer step sees, unless more GPUs than that need work; the intake does not ask
-MICRO_BATCHES = (1, 2, 4, 8, 16, 32)
+MICRO_BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 TENSOR_DEGREES = (2, 4, 8)
 PIPELINE_DEGREES = (2, 4, 8)
 RECOMPUTATIONS = (Recomputation.NONE, Recomputation.SELECTIVE, Recomputation.FULL)
@@ -87,7 +87,7 @@ class _Search:
         self.tried = 0
         self.least_short_bytes: float | None = None
         self.reason: Message | None = None
-        self._best: tuple[tuple[bool, float], Found] | None = None
+        self._best: tuple[tuple[bool, float, int], Found] | None = None
 
     def result(self) -> Found | NoLayout:
         if self._best is None:
@@ -137,7 +137,7 @@ class _Search:
             self.least_short_bytes = short_bytes if self.least_short_bytes is None else min(self.least_short_bytes, short_bytes)
             return None
         found = Found(workload=workload, figures=got, tried=self.tried, is_roomy=got.device_bytes <= self.room_ratio * capacity_bytes)
-        rank = (found.is_roomy, _speed(got))
+        rank = (found.is_roomy, _speed(got), workload.train.micro_batch if workload.train else 0)
         if self._best is None or rank > self._best[0]:
             self._best = (rank, found)
         return found
@@ -145,7 +145,7 @@ class _Search:
 
 def _speed(got: Figures) -> float:
     if got.time is not None:
-        return got.time.tokens_per_s_per_gpu
+        return got.time.samples_per_s
     return got.serving.requests_per_s if got.serving is not None else 0.0
 
 
@@ -155,15 +155,17 @@ def _shardings(workload: Workload) -> tuple[Sharding, ...]:
 
 def _simple_layouts(workload: Workload) -> Iterator[TrainSettings]:
     assert workload.train is not None
+    recomputations = RECOMPUTATIONS if isinstance(workload.model, LanguageModel) else RECOMPUTATIONS[:1]  # known for transformers alone
     for sharding in _shardings(workload):
-        for recomputation in RECOMPUTATIONS:
+        for recomputation in recomputations:
             yield replace(workload.train, sharding=sharding, act_ckpt=recomputation, micro_batch=1)
 
 
 def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int) -> Iterator[TrainSettings]:
     """Tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
     assert workload.train is not None
-    assert isinstance(workload.model, LanguageModel)
+    if not isinstance(workload.model, LanguageModel):
+        return
     for tp in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
         for pp in (1, *(degree for degree in PIPELINE_DEGREES if workload.model.layer_count % degree == 0)):
             if tp * pp == 1 or workload.gpu_count % (tp * pp):
@@ -187,7 +189,8 @@ def _degrees(degrees: Sequence[int], workload: Workload, hardware: Hardware, per
 
 def _frugal(trains: Sequence[TrainSettings]) -> list[TrainSettings]:
     """Of some layouts those that need least memory: everything recomputed and the most sharded."""
-    full = [train for train in trains if train.act_ckpt is Recomputation.FULL]
+    last = max(RECOMPUTATIONS.index(train.act_ckpt) for train in trains)
+    full = [train for train in trains if train.act_ckpt is RECOMPUTATIONS[last]]
     order = list(Sharding)
     most = max(order.index(train.sharding) for train in full)
     return [train for train in full if order.index(train.sharding) == most]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.domain.capacity import Figures, Hardware
 from app.domain.capacity.hardware import peak_flops
-from app.domain.catalogue.models import LanguageModel
+from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.errors import DataMissing, Message, message
 from app.domain.intake import InferenceNeeds, Requirements, TrainingNeeds
 from app.domain.selection.elimination import MATRIX_PRECISION, Ruled
@@ -35,8 +35,10 @@ def input_s(needs: Requirements) -> float | None:
     return training.sample_count * training.epochs * data.sample_bytes / data.storage_bytes_per_s
 
 
-def too_slow_at_peak(needs: TrainingNeeds, model: LanguageModel, hardware: Hardware, gpu_count: int) -> Ruled | None:
+def too_slow_at_peak(needs: TrainingNeeds, model: LanguageModel | OtherModel, hardware: Hardware, gpu_count: int) -> Ruled | None:
     """Rules out, before any layout is tried, what would be late even at the cards' full dense peak: 2·(2 or 3)·parameters·tokens / peak (R-T1)."""
+    if not isinstance(model, LanguageModel):
+        return None  # counted in samples, not tokens: left to the layouts
     precision = MATRIX_PRECISION[needs.precision]
     try:
         peak = peak_flops(hardware, "tf32" if precision == "fp32" else precision)

@@ -8,7 +8,7 @@ from functools import partial
 from app.domain.capacity import Hardware, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
-from app.domain.catalogue.models import LanguageModel
+from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import message
 from app.domain.estimate import Assumption
@@ -56,7 +56,7 @@ def make_plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | 
         bottleneck=diagnosis,
         advice=effect.advice,
     )
-    if not isinstance(needs.model, LanguageModel):
+    if needs.model is None:
         return replace(plan, advice=(*plan.advice, message("selection.no_model")))
     plan = _searched(plan, needs.model, catalogue, effect, fx, needs.operations.servers)
     if needs.operations.servers and not plan.candidates:
@@ -70,7 +70,9 @@ def make_plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | 
     return plan
 
 
-def _searched(plan: Plan, model: LanguageModel, catalogue: Catalogue, effect: Effect, fx: FxRate, floor: tuple[str, ...]) -> Plan:
+def _searched(
+    plan: Plan, model: LanguageModel | OtherModel, catalogue: Catalogue, effect: Effect, fx: FxRate, floor: tuple[str, ...]
+) -> Plan:
     needs = plan.requirements
     ledger = Ledger()
     search = _Search(needs, model, catalogue, ledger, effect.room_ratio or ROOMY_RATIO)
@@ -109,7 +111,7 @@ class _Search:
     """Tries the sizes of one machine after the other, smallest first, until the work is done and one size more."""
 
     needs: Requirements
-    model: LanguageModel
+    model: LanguageModel | OtherModel
     catalogue: Catalogue
     ledger: Ledger
     room_ratio: float

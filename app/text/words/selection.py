@@ -63,7 +63,7 @@ WORDS = {
         "The evidence says memory-bandwidth-bound: candidates are weighed by memory bandwidth instead of FLOPS."
     ),
     "selection.advice.memory-capacity": _(
-        "The evidence says that memory is the wall: only layouts that leave a fifth of the card free count as meeting the need."
+        "The evidence says that memory is the wall: only layouts that leave three tenths of the card free count as meeting the need."
     ),
     "selection.advice.pcie-bound": _(
         "The evidence says that the host-to-device path is full: fix the input pipeline first; a faster card would wait as well."

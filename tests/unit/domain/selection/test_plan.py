@@ -121,11 +121,27 @@ def test_bandwidth_evidence_weighs_by_bandwidth(plan: Plan) -> None:
     assert [candidate.scores[role] for candidate in bound.candidates] != [candidate.scores[role] for candidate in plan.candidates]
 
 
-def test_memory_wall_evidence_leaves_a_fifth_of_the_card_free() -> None:
+def test_memory_wall_evidence_leaves_three_tenths_of_the_card_free() -> None:
     walled = a_plan(diagnosis=diagnosis(Verdict.MEMORY_CAPACITY))
     for candidate in walled.candidates:
         if candidate.meets_need:
             memory = candidate.estimate.memory
             assert memory is not None
             assert memory.capacity_bytes is not None
-            assert memory.device_bytes.typical <= 0.8 * memory.capacity_bytes
+            assert memory.device_bytes.typical <= 0.7 * memory.capacity_bytes
+
+
+def test_a_vision_model_is_planned_in_samples() -> None:
+    """ResNet-50 for 90 epochs of ImageNet: a small card does it, and the layout has no recomputation to speak of."""
+    plan = a_plan(
+        {
+            "name": "classifier",
+            "currency": "USD",
+            "model": {"name": "resnet-50"},
+            "training": {"kind": "pretrain", "method": "full", "samples": 1_281_167, "epochs": 90, "deadline_days": 2},
+        }
+    )
+    assert plan.recommended.best is not None
+    best = plan.candidates[plan.recommended.best]
+    assert best.gpu_count == 1
+    assert best.layout.act_ckpt == "none"
