@@ -2,7 +2,7 @@
 
 Only the first shrinks with a faster peak, which is why a card six times as strong on paper gives twice the speed (R-T8)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.domain.capacity import kernels
 from app.domain.capacity.communication import data_parallel_s, expert_parallel_s, tensor_parallel_s
@@ -11,7 +11,7 @@ from app.domain.capacity.layers import forward
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import is_fused
 from app.domain.capacity.memory.states import bytes_per_parameter, is_model_parallel, trained_share
-from app.domain.capacity.physics import Physics
+from app.domain.capacity.physics import TYPICAL, Physics
 from app.domain.capacity.results import TimeFigures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
@@ -54,6 +54,14 @@ def repeats(train: TrainSettings) -> Repeats:
         memory=3 + again[2],
         launch=2.2 + again[2],
     )
+
+
+def again_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware) -> float:
+    """What recomputation adds to the layers' work of one step (R-M6)."""
+    one = forward(model, train, layout, hardware, TYPICAL)
+    runs, plain = repeats(train), repeats(replace(train, act_ckpt=Recomputation.NONE))
+    extra = one.matmul_s * (runs.matmul - plain.matmul) + one.attention_s * (runs.attention - plain.attention)
+    return layout.accumulation * layout.stage_layers * (extra + one.memory_s * (runs.memory - plain.memory))
 
 
 def step_time(

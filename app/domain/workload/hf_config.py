@@ -10,7 +10,7 @@ from app.domain.errors import InvalidInput
 from app.domain.workload.parameters import counted_parameters
 
 NAMES = {  # our field: keys in the order in which configurations of different families spell it
-    "hidden": ("hidden_size", "n_embd", "d_model", "dim"),
+    "hidden": ("hidden_size", "n_embd", "n_embed", "d_model", "dim"),
     "layer_count": ("num_hidden_layers", "n_layer", "n_layers", "num_layers"),
     "head_count": ("num_attention_heads", "n_head", "n_heads", "num_heads"),
     "vocab": ("vocab_size", "padded_vocab_size"),
@@ -74,14 +74,15 @@ MOST = 10_000_000
 
 def from_hf_config(config: Mapping[str, Any]) -> LanguageModel:
     """Dimensions of a configuration; a nested `text_config` is the language part. InvalidInput names the key that is missing or unusable."""
-    nested = config.get("text_config")
-    if isinstance(nested, Mapping):
-        config = {**config, **nested}
+    for part in ("attn_config", "ffn_config", "text_config"):
+        nested = config.get(part)
+        if isinstance(nested, Mapping):
+            config = {**config, **nested}
     kind = str(config.get("model_type", "")).casefold()
     hidden, layers, heads, vocab = (_required(config, ours) for ours in NAMES)
     if heads > hidden:
         raise InvalidInput("model.hf_config.num_attention_heads", "workload.more_heads", heads=heads, hidden=hidden)
-    experts = _whole(config, "num_local_experts", "num_experts", "n_routed_experts")
+    experts = _whole(config, "num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts")
     gated = kind not in UNGATED
     default_width = 4 * hidden
     width = _whole(config, "intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size", "d_ff") or default_width
@@ -116,8 +117,8 @@ def from_hf_config(config: Mapping[str, Any]) -> LanguageModel:
         mla_q_lora_rank=_whole(config, "q_lora_rank"),
         mla_v_dim=_whole(config, "v_head_dim"),
         moe_expert_count=experts,
-        moe_topk=(_whole(config, "num_experts_per_tok", "moe_topk", "top_k") or 2) if experts else None,
-        moe_shared_expert_count=_whole(config, "n_shared_experts") if experts else None,
+        moe_topk=(_whole(config, "num_experts_per_tok", "moe_topk", "moe_top_k", "top_k") or 2) if experts else None,
+        moe_shared_expert_count=_shared_experts(config, kind, expert_width) if experts else None,
         moe_expert_ffn=expert_width,
         first_dense_layer_count=_whole(config, "first_k_dense_replace") if experts else None,
         dense_ffn_hidden=width if experts else None,
@@ -148,13 +149,21 @@ def _whole(config: Mapping[str, Any], *keys: str) -> int | None:
 
 
 def _kv_heads(config: Mapping[str, Any], heads: int) -> int:
-    stated = _whole(config, "num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num")
+    stated = _whole(config, "num_key_value_heads", "num_kv_heads", "n_head_kv", "kv_n_heads", "multi_query_group_num")
     if config.get("multi_query") is True and not config.get("new_decoder_architecture"):
         stated = 1
     kv = stated or heads
     if heads % kv:
         raise InvalidInput("model.hf_config.num_key_value_heads", "workload.kv_heads", heads=heads, kv_heads=kv)
     return kv
+
+
+def _shared_experts(config: Mapping[str, Any], kind: str, expert_width: int | None) -> int | None:
+    """Experts that every token passes through: counted, given as one wide block, or one in every Llama 4 layer."""
+    wide = _whole(config, "shared_expert_intermediate_size")
+    if wide and expert_width:
+        return max(1, round(wide / expert_width))
+    return _whole(config, "n_shared_experts") or (1 if kind.startswith("llama4") else None)
 
 
 def _window(config: Mapping[str, Any], layers: int) -> tuple[int | None, str | None]:

@@ -4,15 +4,17 @@ from app.domain.capacity.derivation.writing import gibibytes, number, size_step,
 from app.domain.capacity.engines import engine
 from app.domain.capacity.formats import weight_format
 from app.domain.capacity.layout import Layout, training_layout
+from app.domain.capacity.memory.activations import layer_activations
 from app.domain.capacity.memory.serving import cache_token_bytes, cached_tokens
 from app.domain.capacity.memory.states import bytes_per_parameter
 from app.domain.capacity.memory.training import UNSHARED_RATIO, TrainingPeak, training_memory
 from app.domain.capacity.physics import TYPICAL
 from app.domain.capacity.results import Figures, MemoryFigures
 from app.domain.capacity.support import required_model
+from app.domain.catalogue.models import LanguageModel
 from app.domain.estimate import Derivation, Step
 from app.domain.workload.parameters import parameters
-from app.domain.workload.settings import InferSettings, Offload, Optimizer, Sharding, TrainSettings, Workload
+from app.domain.workload.settings import InferSettings, Offload, Optimizer, Recomputation, Sharding, TrainSettings, Workload
 
 ZERO = "Rajbhandari et al. 2019, arXiv:1910.02054 §5"
 KORTHIKANTI = "Korthikanti et al. 2022, arXiv:2205.05198 §4, counted tensor by tensor"
@@ -28,6 +30,7 @@ def training_memory_steps(workload: Workload) -> Derivation:
         _parameters(workload, layout, peak),
         *_states(train, layout, peak),
         *_activations(layout, peak),
+        _recomputation(model, train, layout),
         *_buffers(peak),
         *_peaks(peak.figures, _fragmentation(peak), ("kv_cache",)),
     )
@@ -148,6 +151,25 @@ def _activations(layout: Layout, peak: TrainingPeak) -> Derivation:
         "R-M6",
     )
     return (activations, logits)
+
+
+def _recomputation(model: LanguageModel, train: TrainSettings, layout: Layout) -> Step:
+    """R-M6: what recomputation saves, from the architecture."""
+    layer = layer_activations(model, train, layout)
+    full = layer.saved + layer.scores
+    kept = {Recomputation.NONE: full, Recomputation.SELECTIVE: layer.selective, Recomputation.FULL: layer.input}[train.act_ckpt]
+    return step(
+        "memory.recomputation",
+        "saved = 1 - kept/full",
+        (
+            number("kept", kept, "bytes a token and layer that wait for the backward pass", "B"),
+            number("full", full, "bytes of everything that the backward pass reads", "B"),
+        ),
+        1 - kept / full,
+        "1",
+        KORTHIKANTI,
+        "R-M6",
+    )
 
 
 def _buffers(peak: TrainingPeak) -> Derivation:

@@ -8,7 +8,7 @@ from app.domain.capacity.layout import training_layout
 from app.domain.capacity.physics import TYPICAL
 from app.domain.capacity.results import Figures
 from app.domain.capacity.support import required_model
-from app.domain.capacity.time import model_flop_per_token
+from app.domain.capacity.time import again_s, model_flop_per_token
 from app.domain.estimate import Derivation, Step
 from app.domain.units import as_gb_per_s, as_ms, as_tflops
 from app.domain.workload.settings import CollectiveSettings, InferSettings, TrainSettings, Workload
@@ -79,6 +79,15 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
             "s",
             "roofline by block",
             "R-T1",
+        ),
+        step(
+            "time.recomputation",
+            "added = again/(t - again)",
+            (number("again", again_s(model, train, layout, hardware), "forward passes run a second time", "s"), seconds),
+            again_s(model, train, layout, hardware) / (time.step_time_s - again_s(model, train, layout, hardware)),
+            "1",
+            "roofline by block",
+            "R-M6",
         ),
         step(
             "throughput.tokens_per_s_per_gpu",

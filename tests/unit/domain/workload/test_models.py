@@ -56,6 +56,22 @@ def test_config_gives_the_published_parameters(config: dict[str, Any], billions:
     assert counted_parameters(from_hf_config(config)) / 1e9 == pytest.approx(billions, rel=0.001)
 
 
+def test_config_with_nested_blocks_and_a_shared_expert_is_read() -> None:
+    qwen = {
+        "model_type": "qwen2_moe", "hidden_size": 2048, "num_hidden_layers": 24, "num_attention_heads": 16, "num_key_value_heads": 16,
+        "intermediate_size": 5632, "moe_intermediate_size": 1408, "shared_expert_intermediate_size": 5632, "num_experts": 60,
+        "num_experts_per_tok": 4, "vocab_size": 151936,
+    }  # fmt: skip
+    assert counted_parameters(from_hf_config(qwen)) / 1e9 == pytest.approx(14.3, rel=0.01)
+    dbrx = {
+        "model_type": "dbrx", "d_model": 6144, "n_layers": 40, "n_heads": 48, "vocab_size": 100352, "attn_config": {"kv_n_heads": 8},
+        "ffn_config": {"ffn_hidden_size": 10752, "moe_num_experts": 16, "moe_top_k": 4},
+    }  # fmt: skip
+    made = from_hf_config(dbrx)
+    assert (made.moe_expert_count, made.moe_topk, made.kv_head_count) == (16, 4, 8)
+    assert counted_parameters(made) / 1e9 == pytest.approx(131.6, rel=0.01)
+
+
 def test_config_of_a_multimodal_model_is_read_from_its_text_part() -> None:
     assert from_hf_config({"model_type": "llava", "text_config": LLAMA_3}).hidden == 4096
 
