@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.charts.telemetry import Line, heat_map, metric_name, points, time_series
+from app.charts.labels import metric_name
+from app.charts.telemetry import Line, heat_map, points, time_series
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu
 from app.domain.diagnosis import Diagnosis

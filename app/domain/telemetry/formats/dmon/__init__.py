@@ -1,7 +1,7 @@
 """`nvidia-smi dmon` in all its layouts, as files or as pasted text.
 
 `layout` reads header lines, `cleaning` takes away what a terminal or a forum put around a line, `lines` reads one line in any state, `fixed`
-reads thousands of aligned lines at once, and `reader` plays them together: what `fixed` cannot verify, `lines` decides."""
+reads thousands of aligned lines at once, and `window` and `reader` play them together: what `fixed` cannot verify, `lines` decides."""
 
 from app.domain.telemetry.format import Format
 from app.domain.telemetry.formats.dmon.reader import parse
