@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import Activations, stage_activations
 from app.domain.capacity.memory.buffers import bucket_bytes, logits_bytes, step_temporary_bytes, temporary_bytes
-from app.domain.capacity.memory.states import StageParameters, States, model_states, stage_parameters
+from app.domain.capacity.memory.states import (
+    StageParameters,
+    States,
+    is_deepspeed,
+    is_model_parallel,
+    model_states,
+    stage_parameters,
+)
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures
 from app.domain.catalogue.models import LanguageModel
@@ -87,6 +94,8 @@ def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: 
     gradients = states.gradients_bytes
     if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and train.method is Method.FULL:
         gradients = gradients * stage.layer / stage.total
+    if is_model_parallel(train) and train.sharding is Sharding.ZERO1 and not is_deepspeed(train):
+        gradients *= physics.gradient_ratio
     step = step_temporary_bytes(train, states.trained, layout)
     flowing = temporary_bytes(model, train, layout, stage)
     moments = _moments(train, layout, gradients, live, logits, flowing, step)
