@@ -17,6 +17,7 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 Spec = dict[str, Any]
 HEAT_BUCKETS = 180
 LINE_BUCKETS = 160
+MOST_LINES = 16  # GPUs that can be told apart; beyond, their mean and range are drawn
 PANELS = (metrics.SM, metrics.MEMORY_BUSY, metrics.POWER, metrics.PCIE_RX, metrics.GPU_TEMPERATURE, metrics.FRAME_BUFFER, metrics.SM_CLOCK)
 PERCENT = frozenset({metrics.SM, metrics.MEMORY_BUSY})
 PHASE_COLOURS = {"warm-up": "#56b4e9", "steady": "#009e73", "checkpoint-stall": "#e69f00", "idle": "#737b84"}  # Okabe and Ito
@@ -131,6 +132,12 @@ def _panel(profile: Profile, metric: str, lines: Sequence[Line], unit_s: float, 
             row["lo"], row["hi"] = min(row["lo"], _short(point.low)), max(row["hi"], _short(point.high))
             row[f"GPU {series.gpu}"] = _short(point.mean)
     names = [f"GPU {series.gpu}" for series in found]
+    if len(found) > MOST_LINES:
+        names = [render(message("chart.all_gpus"), locale)]
+        for row in rows.values():
+            means = [value for key, value in row.items() if key.startswith("GPU ")]
+            row[names[0]] = _short(sum(means) / len(means))
+        rows = {at: {key: value for key, value in row.items() if not key.startswith("GPU ")} for at, row in rows.items()}
     y = {
         "type": "quantitative",
         "title": metric_name(metric, locale),

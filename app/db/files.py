@@ -2,6 +2,7 @@
 database would."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from hashlib import sha256
 from uuid import uuid4
 
@@ -39,7 +40,7 @@ def find_piece(session: Session, content_hash: str, number: int) -> bytes | None
     return None if packed is None else ZstdDecompressor().decompress(packed)
 
 
-def forget_unused(session: Session, content_hash: str) -> None:
-    """Removes a file that no upload names any more."""
-    used = exists().where(TelemetryUploadModel.content_hash == content_hash)
-    session.execute(delete(StoredFileModel).where(StoredFileModel.content_hash == content_hash, ~used))
+def forget_unused(session: Session, before: datetime) -> None:
+    """Removes files stored before that moment that no upload names any more, those of deleted projects among them."""
+    used = exists().where(TelemetryUploadModel.content_hash == StoredFileModel.content_hash)
+    session.execute(delete(StoredFileModel).where(StoredFileModel.created_at < before, ~used))

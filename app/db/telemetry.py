@@ -114,10 +114,9 @@ def set_removed(session: Session, project_id: UUID, upload_id: UUID, at: datetim
     session.flush()
 
 
-def purge(session: Session, before: datetime) -> tuple[str, ...]:
-    """Deletes what was taken away before that moment; returns the contents that may be unused now."""
-    query = delete(TelemetryUploadModel).where(TelemetryUploadModel.removed_at < before).returning(TelemetryUploadModel.content_hash)
-    return tuple(session.scalars(query))
+def purge(session: Session, before: datetime) -> None:
+    """Deletes what was taken away before that moment."""
+    session.execute(delete(TelemetryUploadModel).where(TelemetryUploadModel.removed_at < before))
 
 
 def store_profile(session: Session, upload_id: UUID, profile: Profile, diagnosis: Diagnosis, now: datetime) -> None:

@@ -79,7 +79,11 @@ def accept(session: Session, storage: Storage, command: AcceptUpload, file: Bina
                     idempotency_key=command.idempotency_key,
                 )
         except IntegrityError:
-            raise Conflict("telemetry.came_again") from None
+            # somebody sent the same log at the same time, and was first
+            known = _known(session, command, content_hash)
+            if known is None:
+                raise Conflict("telemetry.came_again") from None
+            return known
         _ask(session, command.project_id, upload_id)
         return telemetry.get(session, command.project_id, upload_id)
 
@@ -266,8 +270,8 @@ def remove(session: Session, project_id: UUID, upload_id: UUID, *, now: datetime
     """Takes an upload away; it can be brought back for a day."""
     with session.begin_nested():
         telemetry.set_removed(session, project_id, upload_id, now)
-        for content_hash in telemetry.purge(session, now - KEPT_AFTER_REMOVAL):
-            files.forget_unused(session, content_hash)
+        telemetry.purge(session, now - KEPT_AFTER_REMOVAL)
+        files.forget_unused(session, now - KEPT_AFTER_REMOVAL)
 
 
 def restore(session: Session, project_id: UUID, upload_id: UUID) -> None:

@@ -82,6 +82,7 @@ def test_files_go_when_no_upload_needs_them(database: Database, session: Session
     assert _count(session, "stored_files") == 1
     other = _accept(database, project_id, a_log(steady(9, sm=3)))
     with database.write() as writing:
+        writing.execute(text("UPDATE stored_files SET created_at = :then"), {"then": NOW - timedelta(days=1)})
         telemetry.remove(writing, project_id, other.id, now=NOW + timedelta(days=2))
     assert _count(session, "stored_files") == 1
     with database.read() as reading, pytest.raises(NotFound):

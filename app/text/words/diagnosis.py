@@ -38,6 +38,7 @@ WORDS = {
     "headline.throttled": _("The boards slow down by heat: more of the same in the same place will not help."),
     "headline.power_capped": _("The boards run into their power cap and lower their clock."),
     "headline.imbalanced": _("GPU {gpus} stays behind GPU {others}."),
+    "headline.partly_idle": _("GPU {gpus} did nothing while GPU {others} worked."),
     "headline.busy_waiting": _("The GPUs look busy but hardly work: SM {sm_ratio} at {power_w}."),
     "headline.idle": _("The GPUs did nothing while this was recorded."),
     "headline.healthy": _("The GPUs are well used: SM median {sm_ratio}, memory controller {memory_ratio}, {power_w}."),
@@ -106,6 +107,7 @@ WORDS = {
         "Raise the cap if supply and cooling allow it, or accept it: at the same cap a faster board gains less than its figures say."
     ),
     "advice.imbalanced": _("Find the slow rank before sizing: its link, its data shard, its neighbours. Buying more adds to the wait."),
+    "advice.partly_idle": _("Use these GPUs or give them back before buying more."),
     "advice.busy_waiting": _(
         "Profile the kernels before buying: larger batches, CUDA graphs, fewer synchronisations. A faster card would wait faster."
     ),

@@ -73,6 +73,7 @@ WORDS = {
     "chart.seconds": _("seconds since the start"),
     "chart.minutes": _("minutes since the start"),
     "chart.hours": _("hours since the start"),
+    "chart.all_gpus": _("mean of all GPUs"),
     "metric.sm_pct": _("SM busy, %"),
     "metric.mem_pct": _("memory controller, %"),
     "metric.power_w": _("power, W"),

@@ -23,18 +23,21 @@ def judge(case: Case) -> Diagnosis | None:
     if not met:
         return None
     others = [one for one in everyone if one not in met]
+    unused = all(one in case.idle for one in met)
     return Diagnosis(
         rule=RULE.id,
         verdict=Verdict.IMBALANCED,
         confidence=case.confidence(Confidence.HIGH if behind else Confidence.LOW),
         gpus=indices(met),
-        headline=message("headline.imbalanced", gpus=listed(indices(met)), others=listed(indices(others))),
+        headline=message(
+            "headline.partly_idle" if unused else "headline.imbalanced", gpus=listed(indices(met)), others=listed(indices(others))
+        ),
         evidence=facts.given(
             _compared("evidence.sm_compared", met, others) if behind else _power_compared(met, others),
             message("evidence.idle_among", gpus=listed(indices(case.idle))) if case.idle else None,
             facts.basis(case, everyone),
         ),
-        advice=message("advice.imbalanced"),
+        advice=message("advice.partly_idle" if unused else "advice.imbalanced"),
         command=TOPOLOGY_COMMAND,
     )
 

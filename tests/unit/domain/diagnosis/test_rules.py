@@ -113,6 +113,14 @@ def test_one_gpu_behind_the_others_is_named() -> None:
     assert any(fact.code == "evidence.differs" for fact in found["R-D5"].evidence)
 
 
+def test_unused_gpus_beside_working_ones_are_named_as_such() -> None:
+    found = {
+        one.rule: one for one in _diagnose(*[{"sm": 95, "mem": 40, "pwr": 350}] * 2, *[{"sm": 0, "mem": 0, "rxpci": 0, "txpci": 0}] * 2)
+    }
+
+    assert (found["R-D8"].gpus, found["R-D8"].headline.code) == ((2, 3), "headline.partly_idle")
+
+
 def test_equally_busy_gpus_are_no_imbalance() -> None:
     assert "R-D8" not in {one.rule for one in _diagnose(*[{"sm": 95, "mem": 40, "pwr": 350}] * 8)}
 
