@@ -1,23 +1,22 @@
 """What the engine says about a project's workload on a chosen GPU, and the smallest number of them that would do, for the pages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 
-from app.domain.capacity import Figures, WorkloadEstimate, estimate, figures, resolve_hardware
+from app.domain.capacity import Hardware, WorkloadEstimate, estimate, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
-from app.domain.catalogue.models import LanguageModel
-from app.domain.errors import DataMissing, InvalidInput
+from app.domain.errors import DomainError
 from app.domain.intake import Requirements
 from app.domain.intake.workloads import serving_workload, training_workload
+from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
+from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.units import billions
 from app.domain.workload.settings import Recomputation, Sharding, Task, Workload
 
 GPUS_PER_NODE = 8
 COUNTS = tuple(2**power for power in range(13))  # 1 … 4096
-MICRO_BATCHES = (1, 2, 4, 8, 16)
-SPLITS = (1, 2, 4, 8)
-SAFE_RATIO = 0.8  # handbook R-M5
 SMALL_GPU, SMALL_WORKSTATION_GPU, LARGE_GPU = "a10", "rtx-4090", "a100-sxm4-80gb"  # a first card by model size, handbook §5 question 2
 SMALL_MODEL_PARAMETER_COUNT = billions(1)
 
@@ -97,68 +96,70 @@ def estimate_of(needs: Requirements, choice: Choice, catalogue: Catalogue) -> Wo
 
 
 def smallest(needs: Requirements, task: Task, gpu: str, catalogue: Catalogue) -> Sizing | None:
-    """The fewest GPUs of a kind that hold the work with the safe share free and meet deadline or rate.
+    """The fewest GPUs of a kind that hold the work with room to spare and meet deadline or rate, in the layout that the search for options finds.
 
     Where even the most tried do not, whatever comes closest (`meets` False). None: the method has no answer for this model."""
     closest: Sizing | None = None
     for count in COUNTS:
-        tried = [sizing for choice in _layouts(needs, task, gpu, count) if (sizing := _size(needs, choice, catalogue)) is not None]
-        best = min(tried, key=_preference, default=None)
-        if best is not None and best.meets:
-            return best
-        closest = min((sizing for sizing in (closest, best) if sizing is not None), key=_preference, default=None)
+        sizing = _sized(needs, Choice(task=task, gpu=gpu, gpu_count=count), catalogue, is_last=count == COUNTS[-1])
+        if sizing is not None and sizing.meets:
+            return sizing
+        closest = min((each for each in (closest, sizing) if each is not None), key=_preference, default=None)
     return closest
 
 
-def _preference(sizing: Sizing) -> tuple[bool, bool, float]:
-    """What meets the need first, then what fits, the fastest of those; of what does not fit, what lacks least."""
-    return not sizing.meets, not sizing.fits, (sizing.duration_s or 0.0) if sizing.fits else sizing.device_bytes
+def _preference(sizing: Sizing) -> tuple[bool, float]:
+    """What fits first, the fastest of those; of what does not fit, what lacks least."""
+    return not sizing.fits, (sizing.duration_s or 0.0) if sizing.fits else sizing.device_bytes
 
 
-def _layouts(needs: Requirements, task: Task, gpu: str, count: int) -> Iterator[Choice]:
-    """Layouts worth trying on so many GPUs: sharded data parallelism first, then splitting the model itself."""
-    base = Choice(task=task, gpu=gpu, gpu_count=count)
-    if task is Task.INFER:
-        yield from (replace(base, tp=tp) for tp in SPLITS if tp <= count)
-        yield from (replace(base, tp=GPUS_PER_NODE, pp=pp) for pp in SPLITS[1:] if pp * GPUS_PER_NODE <= count)
-        return
-    for sharding in (Sharding.NONE, Sharding.ZERO3) if count > 1 else (Sharding.NONE,):
-        yield from (replace(base, sharding=sharding, micro_batch=micro) for micro in MICRO_BATCHES)
-    has_experts = isinstance(needs.model, LanguageModel) and bool(needs.model.moe_expert_count)
-    if has_experts and count >= GPUS_PER_NODE:
-        yield from (replace(base, sharding=Sharding.ZERO3, micro_batch=micro, ep=GPUS_PER_NODE) for micro in MICRO_BATCHES)
-    for tp in SPLITS[1:]:
-        for pp in SPLITS:
-            if tp * pp <= count:
-                yield replace(base, sharding=Sharding.ZERO1, tp=tp, pp=pp)
-
-
-def _size(needs: Requirements, choice: Choice, catalogue: Catalogue) -> Sizing | None:
-    """One layout tried. None: not a layout for this model, or not answerable."""
-    workload = workload_of(needs, choice)
+def _sized(needs: Requirements, choice: Choice, catalogue: Catalogue, *, is_last: bool) -> Sizing | None:
+    """So many GPUs in their best layout. None: too slow whatever the layout (unless nothing larger is left to try), or not answerable."""
+    asked = workload_of(needs, choice)
     try:
-        hardware, _ = resolve_hardware(workload, catalogue)
-        made = figures(workload, hardware)
-    except (InvalidInput, DataMissing):
+        hardware, _ = resolve_hardware(asked, catalogue)
+    except DomainError:
         return None
-    capacity = made.capacity_bytes or 0.0
-    safe = (choice.task is Task.INFER and made.device_bytes <= capacity) or made.device_bytes <= capacity * SAFE_RATIO
+    per_node_count = min(choice.gpu_count, GPUS_PER_NODE)
+    if choice.task is Task.INFER:
+        return _sizing(choice, hardware, best_serving_layout(asked, hardware, per_node_count), partial(judge_serving, needs))
+    assert needs.training is not None
+    assert needs.model is not None
+    if not is_last and too_slow_at_peak(needs.training, needs.model, hardware, choice.gpu_count):
+        return None
+    found = best_training_layout(asked, hardware, per_node_count)
+    return _sizing(choice, hardware, found, lambda layout: judge_training(needs, layout, hardware.link))
+
+
+def _sizing(choice: Choice, hardware: Hardware, found: Found | NoLayout, judge: Callable[[Found], Verdict]) -> Sizing | None:
+    capacity_bytes = hardware.capacity_bytes or 0.0
+    if isinstance(found, NoLayout):
+        if found.short_bytes is None:
+            return None
+        device_bytes = capacity_bytes + found.short_bytes
+        return Sizing(choice=choice, device_bytes=device_bytes, capacity_bytes=capacity_bytes, duration_s=None, meets=False)
+    verdict = judge(found)
     return Sizing(
-        choice=choice,
-        device_bytes=made.device_bytes,
-        capacity_bytes=capacity,
-        duration_s=made.duration_s,
-        meets=safe and _fast_enough(needs, made),
+        choice=_as_choice(choice, found.workload),
+        device_bytes=found.figures.device_bytes,
+        capacity_bytes=capacity_bytes,
+        duration_s=found.figures.duration_s,
+        meets=found.is_roomy and verdict.ruled is None and verdict.is_in_time,
     )
 
 
-def _fast_enough(needs: Requirements, made: Figures) -> bool:
-    if made.serving is not None and needs.inference is not None:
-        asked, got = needs.inference, made.serving
-        return (
-            got.requests_per_s >= asked.qps * needs.operations.growth_ratio_6m
-            and got.max_concurrency >= asked.concurrency
-            and got.ttft_s <= asked.ttft_s
-            and got.tpot_s <= asked.tpot_s
-        )
-    return needs.training is not None and made.duration_s is not None and made.duration_s <= needs.training.deadline_s
+def _as_choice(choice: Choice, workload: Workload) -> Choice:
+    """The layout found, as the page's fields say it."""
+    if workload.train is None:
+        assert workload.infer is not None
+        return replace(choice, tp=workload.infer.tp, pp=workload.infer.pp)
+    train = workload.train
+    return replace(
+        choice,
+        sharding=train.sharding,
+        micro_batch=train.micro_batch,
+        act_ckpt=train.act_ckpt,
+        tp=train.tp,
+        pp=train.pp,
+        ep=train.ep,
+    )

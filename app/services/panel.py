@@ -11,9 +11,10 @@ from app.domain.errors import DataMissing, DomainError, InvalidInput, Message, m
 from app.domain.intake import Requirements
 from app.domain.intake.draft import BY_KEY
 from app.domain.money import Currency, Money
+from app.domain.selection.layouts import ROOMY_RATIO, SERVING_ROOM_RATIO
 from app.domain.workload.settings import Task
 from app.seeds import default_fx
-from app.services.estimates import SAFE_RATIO, Sizing, default_gpu, smallest
+from app.services.estimates import Sizing, default_gpu, smallest
 from app.services.intake import Draft, needs
 
 MONEY_DIGITS = 2
@@ -33,7 +34,7 @@ class Need:
     @property
     def safe_ratio(self) -> float:
         """Where the safe line stands on the card."""
-        return SAFE_RATIO if self.task is Task.TRAIN else 1.0
+        return ROOMY_RATIO if self.task is Task.TRAIN else SERVING_ROOM_RATIO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

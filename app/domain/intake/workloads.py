@@ -6,6 +6,14 @@ from app.domain.catalogue.models import LanguageModel
 from app.domain.intake.needs import Requirements
 from app.domain.workload.settings import InferSettings, Method, Recomputation, Sharding, Task, TrainPrecision, TrainSettings, Workload
 
+GLOBAL_BATCH = 256  # sequences an optimizer step sees, unless more GPUs than that need work; the intake does not ask
+
+
+def global_batch(micro_batch: int, data_parallel: int) -> int:
+    """The multiple of what all ranks read at once that comes closest to `GLOBAL_BATCH`."""
+    at_once = micro_batch * data_parallel
+    return max(1, round(GLOBAL_BATCH / at_once)) * at_once
+
 
 def training_workload(
     needs: Requirements,
@@ -35,6 +43,7 @@ def training_workload(
         ep=ep,
         seq_len=asked.seq_len,
         micro_batch=micro_batch,
+        global_batch=global_batch(micro_batch, max(1, gpu_count // (tp * pp))),
         act_ckpt=act_ckpt,
         train_tokens=seen * asked.seq_len if reads_text else None,
         train_samples=None if reads_text else seen,

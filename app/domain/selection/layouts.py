@@ -7,14 +7,16 @@ from math import ceil
 from app.domain.capacity import Figures, Hardware, figures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import DomainError, Message
+from app.domain.intake.workloads import GLOBAL_BATCH, global_batch
 from app.domain.selection.plan import Layout
 from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
 
 ROOMY_RATIO = 0.8  # of the card: the safe line (R-M5); the high end of a peak up to here still fits
-GLOBAL_BATCH = 256  # sequences an optimizer step sees, unless more GPUs than that need work; the intake does not ask
+SERVING_ROOM_RATIO = 0.9  # of the card: what serving engines take unless told otherwise (vLLM gpu_memory_utilization, 2024)
 MICRO_BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 TENSOR_DEGREES = (2, 4, 8)
 PIPELINE_DEGREES = (2, 4, 8)
+EXPERT_DEGREE = 8  # ranks that the experts of a mixture are spread over: one node
 RECOMPUTATIONS = (Recomputation.NONE, Recomputation.SELECTIVE, Recomputation.FULL)
 
 
@@ -45,7 +47,7 @@ def best_training_layout(workload: Workload, hardware: Hardware, per_node_count:
     simple = list(_simple_layouts(workload))
     if not search.fits_at_all(_frugal(simple)):
         split = list(_split_layouts(workload, hardware, per_node_count))
-        if not split or not search.fits_at_all(_frugal(split)):
+        if not search.fits_at_all([train for train in split if train.act_ckpt is Recomputation.FULL]):
             return NoLayout(tried=search.tried, short_bytes=search.least_short_bytes, reason=search.reason)
         simple = split
     for train in simple:
@@ -54,12 +56,16 @@ def best_training_layout(workload: Workload, hardware: Hardware, per_node_count:
     return search.result()
 
 
-def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float = ROOMY_RATIO) -> Found | NoLayout:
-    """The narrowest tensor-parallel degree that fits and serves the most requests a second."""
-    search = _Search(workload, hardware, room_ratio)
+def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int) -> Found | NoLayout:
+    """The tensor-parallel degree that fits and serves the most requests a second; pipeline stages across nodes only where none fits."""
+    search = _Search(workload, hardware, SERVING_ROOM_RATIO)
     assert workload.infer is not None
-    for degree in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
-        search.consider(replace(workload, infer=replace(workload.infer, tp=degree)))
+    degrees = [1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)]
+    fitting = [degree for degree in degrees if search.consider(replace(workload, infer=replace(workload.infer, tp=degree)))]
+    if not fitting:
+        for stages in PIPELINE_DEGREES:
+            if workload.gpu_count % (degrees[-1] * stages) == 0:
+                search.consider(replace(workload, infer=replace(workload.infer, tp=degrees[-1], pp=stages)))
     return search.result()
 
 
@@ -67,14 +73,18 @@ def layout_of(workload: Workload) -> Layout:
     """The layout that a workload's settings describe."""
     if workload.train is not None:
         train = workload.train
-        dp = workload.gpu_count // (train.tp * train.pp)
         return Layout(
-            dp=dp, tp=train.tp, pp=train.pp, sharding=train.sharding.value, micro_batch=train.micro_batch, act_ckpt=train.act_ckpt.value
+            dp=workload.gpu_count // (train.tp * train.pp),
+            tp=train.tp,
+            pp=train.pp,
+            sharding=train.sharding.value,
+            micro_batch=train.micro_batch,
+            act_ckpt=train.act_ckpt.value,
         )
     assert workload.infer is not None
-    replicas = max(1, workload.gpu_count // workload.infer.tp)
+    replicas = max(1, workload.gpu_count // (workload.infer.tp * workload.infer.pp))
     sequences = ceil((workload.infer.concurrency or 1) / replicas)
-    return Layout(dp=replicas, tp=workload.infer.tp, pp=1, sharding="none", micro_batch=sequences, act_ckpt="none")
+    return Layout(dp=replicas, tp=workload.infer.tp, pp=workload.infer.pp, sharding="none", micro_batch=sequences, act_ckpt="none")
 
 
 class _Search:
@@ -118,9 +128,8 @@ class _Search:
         return found is not None and found.is_roomy
 
     def _with(self, train: TrainSettings) -> Found | None:
-        step = train.micro_batch * (self.base.gpu_count // (train.tp * train.pp))
-        global_batch = max(1, round(GLOBAL_BATCH / step)) * step
-        return self.consider(replace(self.base, train=replace(train, global_batch=global_batch)))
+        batch = global_batch(train.micro_batch, self.base.gpu_count // (train.tp * train.pp))
+        return self.consider(replace(self.base, train=replace(train, global_batch=batch)))
 
     def consider(self, workload: Workload) -> Found | None:
         self.tried += 1
@@ -162,10 +171,13 @@ def _simple_layouts(workload: Workload) -> Iterator[TrainSettings]:
 
 
 def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int) -> Iterator[TrainSettings]:
-    """Tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
+    """Experts over a node; tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
     assert workload.train is not None
     if not isinstance(workload.model, LanguageModel):
         return
+    if workload.model.moe_expert_count and workload.gpu_count % EXPERT_DEGREE == 0:
+        for recomputation in RECOMPUTATIONS:
+            yield replace(workload.train, ep=EXPERT_DEGREE, sharding=Sharding.ZERO3, act_ckpt=recomputation, micro_batch=1)
     for tp in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
         for pp in (1, *(degree for degree in PIPELINE_DEGREES if workload.model.layer_count % degree == 0)):
             if tp * pp == 1 or workload.gpu_count % (tp * pp):

@@ -7,7 +7,7 @@ from app.domain.capacity import Figures, Hardware
 from app.domain.capacity.hardware import peak_flops
 from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.errors import DataMissing, Message, message
-from app.domain.intake import InferenceNeeds, Requirements, TrainingNeeds
+from app.domain.intake import Requirements, TrainingNeeds
 from app.domain.selection.elimination import MATRIX_PRECISION, Ruled
 from app.domain.selection.layouts import Found
 from app.domain.workload import LinkKind, Method, Sharding, active_parameters
@@ -72,20 +72,19 @@ def judge_training(needs: Requirements, found: Found, link: LinkKind) -> Verdict
     return Verdict(ruled=None, compromises=tuple(compromises), duration_s=total_s, is_in_time=late_ratio <= 1)
 
 
-def judge_serving(needs: InferenceNeeds, found: Found) -> Verdict:
-    """Compares requests a second and both latencies with their targets."""
-    serving = found.figures.serving
+def judge_serving(needs: Requirements, found: Found) -> Verdict:
+    """Compares requests a second, as they will be in six months, and both latencies with their targets."""
+    serving, asked = found.figures.serving, needs.inference
     assert serving is not None
+    assert asked is not None
+    rate = asked.qps * needs.operations.growth_ratio_6m
     misses = [
+        (rate / max(serving.requests_per_s, 1e-9), message("selection.rate", got=serving.requests_per_s, wanted=rate)),
+        (serving.ttft_s / asked.ttft_s, message("selection.first_token", got_s=serving.ttft_s, wanted_s=asked.ttft_s)),
+        (serving.tpot_s / asked.tpot_s, message("selection.per_token", got_s=serving.tpot_s, wanted_s=asked.tpot_s)),
         (
-            serving.requests_per_s and needs.qps / serving.requests_per_s,
-            message("selection.rate", got=serving.requests_per_s, wanted=needs.qps),
-        ),
-        (serving.ttft_s / needs.ttft_s, message("selection.first_token", got_s=serving.ttft_s, wanted_s=needs.ttft_s)),
-        (serving.tpot_s / needs.tpot_s, message("selection.per_token", got_s=serving.tpot_s, wanted_s=needs.tpot_s)),
-        (
-            needs.concurrency / max(serving.max_concurrency, 1e-9),
-            message("selection.cache", got=serving.max_concurrency, wanted=needs.concurrency),
+            asked.concurrency / max(serving.max_concurrency, 1e-9),
+            message("selection.cache", got=serving.max_concurrency, wanted=asked.concurrency),
         ),
     ]
     worst_ratio, worst = max(misses, key=lambda miss: miss[0])

@@ -13,13 +13,12 @@ from app.domain.diagnosis import Diagnosis
 from app.domain.errors import message
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
-from app.domain.intake.workloads import serving_workload, training_workload
+from app.domain.intake.workloads import GLOBAL_BATCH, serving_workload, training_workload
 from app.domain.money import FxRate
 from app.domain.selection.bottleneck import Effect, effect_of
 from app.domain.selection.candidates import EQUIVALENT, Draft, cost_and_rank
 from app.domain.selection.elimination import Ruled, facts_against
 from app.domain.selection.layouts import (
-    GLOBAL_BATCH,
     ROOMY_RATIO,
     Found,
     NoLayout,
@@ -162,7 +161,7 @@ class _Search:
         if needs.inference is not None:
             workload = serving_workload(needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count)
             hardware, _ = resolve_hardware(workload, self.catalogue, option.server)
-            found = best_serving_layout(workload, hardware, option.per_node_count, self.room_ratio)
+            found = best_serving_layout(workload, hardware, option.per_node_count)
             yield self._judged(found, hardware, option, is_training=False)
 
     def _judged(
@@ -173,8 +172,7 @@ class _Search:
             return None, hardware, Verdict(ruled=_no_layout(found, option.gpu))
         if is_training:
             return found, hardware, judge_training(self.needs, found, hardware.link)
-        assert self.needs.inference is not None
-        return found, hardware, judge_serving(self.needs.inference, found)
+        return found, hardware, judge_serving(self.needs, found)
 
 
 def _no_layout(found: NoLayout, gpu: Gpu) -> Ruled:

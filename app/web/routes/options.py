@@ -118,12 +118,14 @@ def candidate(request: Request, project_id: UUID, index: int, session: Read, use
     row = next((row for row in _rows(found, None) if row.index == index), None)
     if row is None:
         raise plans.no_candidate()
-    training = found.plan.requirements.training
+    needs = found.plan.requirements
     view = CandidateView(
         rail=rails.rail(session, project_id),
         row=row,
         plan=found.plan,
-        shown=ShownEstimate(estimate=row.candidate.estimate, deadline_s=training.deadline_s if training else None),
+        shown=ShownEstimate(
+            estimate=row.candidate.estimate, deadline_s=needs.training.deadline_s if needs.training else None, serving=needs.inference
+        ),
         cost_steps=tuple(step for line in row.candidate.tco.options[0].lines for step in line.derivation),
     )
     return page(request, "options/candidate.html", view)
