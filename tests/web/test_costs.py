@@ -35,16 +35,23 @@ def test_page_shows_what_the_json_says(signed_in: TestClient, address: str, surf
     page = soup(signed_in.get(address, headers={**surface.headers, "Accept-Language": language}))
     own = signed_in.get(f"{address}.json").json()["options"][0]
     assert len(page.select("[data-test=line]")) == len({line["line"] for line in own["lines"]} | {"rent"})
-    shown = page.select_one("[data-test=total-own] .number")
+    shown = page.select_one("[data-test=total-own] .derivation-body")
     assert shown is not None
-    assert own["total"]["amount"].split(".")[0] in shown["title"].replace(",", "")
+    assert own["total"]["amount"] in shown.text.replace(",", "")
 
 
 def test_every_amount_opens_its_derivation(signed_in: TestClient, address: str) -> None:
     page = soup(signed_in.get(address))
-    for cell in page.select("[data-test=line] td .number"):
+    shown = page.select("[data-test=cost-table] td .number")
+    assert len(shown) > 15
+    for cell in shown:
         opener = cell["popovertarget"]
         assert page.select_one(f"[id='{opener}'] code")
+
+
+def test_assumptions_are_listed(signed_in: TestClient, address: str) -> None:
+    listed = soup(signed_in.get(address)).select("[data-test=assumptions] li")
+    assert len(listed) == len(signed_in.get(f"{address}.json").json()["assumptions"])
 
 
 def test_a_changed_input_is_marked_and_can_be_taken_back(signed_in: TestClient, address: str, surface: Surface) -> None:

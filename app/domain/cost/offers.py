@@ -7,7 +7,7 @@ from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.cost import defaults
 from app.domain.cost.defaults import default
 from app.domain.cost.power import OFF, SHARED, power_of, switched_off
-from app.domain.cost.quotes import ReferencePrice, cited, reference_price, rent_price
+from app.domain.cost.quotes import ReferencePrice, cited, newest_on, reference_price, rent_price
 from app.domain.cost.scenario import (
     MONTHS_PER_YEAR,
     CapexItem,
@@ -98,6 +98,7 @@ def own_option(
             pue.assumption(Driver.PUE),
             maintenance.assumption(Driver.MAINTENANCE),
             Assumption(field=Driver.RESIDUAL, value=float(left.typical), why=message("cost.residual_assumed", source=left.source)),
+            *_price_notes(price),
             Assumption(field="capex", value=None, why=message("cost.not_priced")),
             Assumption(field="tax", value=None, why=message("cost.no_tax")),
         ),
@@ -126,7 +127,13 @@ def rent_option(
         commitment=commitment,
         sources={Driver.RENT: cited(price.rows)},
         spreads={} if commitment.is_fixed else {Driver.RENT: spread},
-        assumptions=(Assumption(field=Driver.RENT, value=float(price.typical), why=message("cost.rent_assumed", count=len(price.rows))),),
+        assumptions=(
+            Assumption(
+                field=Driver.RENT,
+                value=float(price.typical),
+                why=message("cost.rent_assumed", count=len(price.rows), newest=newest_on(price.rows)),
+            ),
+        ),
     )
 
 
@@ -171,6 +178,16 @@ def _capex(price: ReferencePrice, gpu_count: int, node_count: int, catalogue: Ca
             node = (price.typical * gpu_count / node_count).quantize(cents)
             items.append(CapexItem(item="spares", unit_price=Money(node, price.currency), quantity=Decimal(count), source=spare.source))
     return tuple(items)
+
+
+def _price_notes(price: ReferencePrice) -> tuple[Assumption, ...]:
+    """How the price came about, and which rows could not be used."""
+    code = "cost.price_of_servers" if price.is_whole_server else "cost.price_of_cards"
+    how = message(code, count=len(price.rows), newest=newest_on(price.rows), multiplier=str(price.multiplier.typical))
+    notes = [Assumption(field="gpu_price", value=float(price.card), why=how)]
+    if price.left_out:
+        notes.append(Assumption(field="gpu_price", value=None, why=message("cost.no_rate_for", currencies=", ".join(price.left_out))))
+    return tuple(notes)
 
 
 def _opex(

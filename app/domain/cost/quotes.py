@@ -49,6 +49,7 @@ class ReferencePrice:
     currency: Currency
     rows: tuple[PurchasePrice, ...]
     multiplier: Default
+    left_out: tuple[str, ...] = ()  # currencies of rows for which there is no dated rate
 
     @property
     def is_whole_server(self) -> bool:
@@ -99,6 +100,17 @@ def rent_price(gpu: Gpu, catalogue: Catalogue, currency: Currency, fx: FxRate, c
     return _rent_price(key)
 
 
+def newest_on(rows: Sequence[PurchasePrice | RentalPrice]) -> str:
+    """The date of the newest row."""
+    return max(row.on for row in rows)
+
+
+def months_of(on: str) -> int:
+    """Months since year 0 of "2024", "2024-05" or "2024-05-31"; a bare year counts as its middle."""
+    year, _, rest = on.partition("-")
+    return int(year) * 12 + (int(rest[:2]) if rest else 6)
+
+
 def cited(rows: Sequence[PurchasePrice | RentalPrice]) -> str:
     """The rows' sources, newest first, each once with its date."""
     newest = sorted(rows, key=lambda row: row.on, reverse=True)
@@ -107,7 +119,8 @@ def cited(rows: Sequence[PurchasePrice | RentalPrice]) -> str:
 
 @lru_cache(maxsize=4096)
 def _reference_price(key: _Key) -> ReferencePrice:
-    rows = [row for row in key.catalogue.purchase_prices if row.gpu_slug == key.slug and row.price_per_gpu and _is_offer(row)]
+    priced = [row for row in key.catalogue.purchase_prices if row.gpu_slug == key.slug and row.price_per_gpu]
+    rows = [row for row in priced if _is_offer(row)]
     if not rows:
         raise DataMissing("cost.no_price", gpu=key.gpu.name)
     servers = [row for row in rows if row.unit in ("server", "rack")]
@@ -120,7 +133,16 @@ def _reference_price(key: _Key) -> ReferencePrice:
     else:
         low, card, high, used = _priced(_home(cards, key), key)
         low, typical, high = low * multiplier.low, card * multiplier.typical, high * multiplier.high
-    return ReferencePrice(low=low, typical=typical, high=high, card=card, currency=key.currency, rows=tuple(used), multiplier=multiplier)
+    return ReferencePrice(
+        low=low,
+        typical=typical,
+        high=high,
+        card=card,
+        currency=key.currency,
+        rows=tuple(used),
+        multiplier=multiplier,
+        left_out=tuple(sorted({row.currency for row in priced} - set(PLAN_CURRENCIES))),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -157,7 +179,7 @@ def _priced(rows: list[Row], key: _Key) -> tuple[Decimal, Decimal, Decimal, list
     newest = _newest(rows)
     half_life = HALF_LIFE_MONTHS[type(rows[0])]
     weighted = sorted(
-        (_per_gpu(row, key), CONFIDENCE_WEIGHT[row.confidence] * 0.5 ** ((newest - _months(row.on)) / half_life)) for row in rows
+        (_per_gpu(row, key), CONFIDENCE_WEIGHT[row.confidence] * 0.5 ** ((newest - months_of(row.on)) / half_life)) for row in rows
     )
     typical = _quantile(weighted, 0.5)
     low, high = ESTIMATE_CLASS[max((row.confidence for row in rows), key=CONFIDENCE_WEIGHT.__getitem__)]
@@ -199,10 +221,4 @@ def _quantile(weighted: list[tuple[Decimal, float]], share_ratio: float) -> Deci
 
 
 def _newest(rows: Sequence[PurchasePrice | RentalPrice]) -> int:
-    return max(_months(row.on) for row in rows)
-
-
-def _months(on: str) -> int:
-    """Months since year 0 of "2024", "2024-05" or "2024-05-31"; a bare year counts as its middle."""
-    year, _, rest = on.partition("-")
-    return int(year) * 12 + (int(rest[:2]) if rest else 6)
+    return max(months_of(row.on) for row in rows)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.domain.catalogue.prices import PurchasePrice, RentalPrice
 from app.domain.catalogue.source import Source
-from app.domain.cost.quotes import reference_price, rent_price
+from app.domain.cost.quotes import months_of, newest_on, reference_price, rent_price
 from app.domain.cost.scenario import Commitment
 from app.domain.errors import DataMissing, Message, message
 from app.domain.sheet.order import SheetOrder
@@ -31,6 +31,7 @@ OWNERS = {  # the first part of a field's path → who knows it
     "pue": "operations",
     "maintenance_ratio_per_year": "purchasing",
 }
+OLD_MONTHS = 18  # prices of accelerators halve in about two (residual rows of the cost factors)
 SIGNERS = ("tech_lead", "operations", "finance", "purchasing")
 
 
@@ -72,8 +73,20 @@ def risk_rows(order: SheetOrder) -> tuple[RiskRow, ...]:
         *(RiskRow(rule=found.rule, severity=found.severity, text=found.text, evidence=found.evidence) for found in chosen.findings),
         *(RiskRow(rule="", severity="warning", text=doubt.text) for doubt in order.plan.requirements.contradictions),
         *(RiskRow(rule="", severity="note", text=text) for text in order.plan.advice),
+        *_old_price(order),
         RiskRow(rule="R-S9", severity="note", text=message("sheet.recheck")),
     )
+
+
+def _old_price(order: SheetOrder) -> Iterator[RiskRow]:
+    """A price that is older than a year and a half is a doubt of its own."""
+    rows = [row for row in _price_rows(order) if isinstance(row, PurchasePrice)]
+    if not rows:
+        return
+    on = newest_on(rows)
+    months = months_of(order.issued_at) - months_of(on)
+    if months > OLD_MONTHS:
+        yield RiskRow(rule="", severity="warning", text=message("sheet.old_price", on=on, months=months))
 
 
 def source_rows(order: SheetOrder) -> tuple[SourceRow, ...]:

@@ -2,19 +2,20 @@
 
 from decimal import Decimal
 
-from app.domain.cost import Comparison, OptionResult, TcoResult
+from app.domain.cost import Comparison, OptionResult, Scenario, TcoResult
 from app.domain.cost.lines import LINES
 from app.domain.cost.rounding import cents
 from app.domain.errors import Message, message
 from app.domain.money import Money
 from app.domain.sheet.rows import said
+from app.domain.sheet.sums import sum_steps
 from app.domain.sheet.types import CostCell, CostColumn, CostRow, CostSection
 
 
 def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
     """Everything that finance asks for on one page."""
     return CostSection(
-        columns=tuple(_column(option) for option in tco.options),
+        columns=tuple(_column(option, tco.scenario) for option in tco.options),
         rows=_rows(tco),
         verdicts=tuple(text for comparison in tco.comparisons for text in verdicts(comparison, tco)),
         basis=_basis(tco),
@@ -67,7 +68,7 @@ def _named(reason: Message) -> Message:
     return message(reason.code, **params)
 
 
-def _column(result: OptionResult) -> CostColumn:
+def _column(result: OptionResult, scenario: Scenario) -> CostColumn:
     currency = result.total.currency
     low, high = (Money(cents(Decimal(repr(amount))), currency) for amount in (result.range.p10, result.range.p90))
     return CostColumn(
@@ -83,6 +84,7 @@ def _column(result: OptionResult) -> CostColumn:
         per_gpu_hour=result.per_gpu_hour,
         per_effective_gpu_hour=result.per_effective_gpu_hour,
         energy_kwh=result.kwh,
+        steps=sum_steps(result, scenario),
     )
 
 

@@ -71,6 +71,11 @@ class CostColumn:
     per_gpu_hour: Money | None
     per_effective_gpu_hour: Money | None
     energy_kwh: float
+    steps: Derivation = ()
+
+    def step(self, key: str) -> Step | None:
+        """How one of the sums was reached ("total", "npv" …)."""
+        return next((step for step in self.steps if step.key == f"cost.{key}"), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,14 @@ WORDS = {
     "cost.residual_assumed": _("Share of the price of the cards that is left at the end: {source}."),
     "cost.not_priced": _("Storage systems, data-centre building work and software licences are not priced: add your quotes."),
     "cost.no_tax": _("Prices are taken without tax: VAT and duty are not included."),
-    "cost.rent_assumed": _("Weighted median of {count} dated price rows."),
+    "cost.rent_assumed": _("Weighted median of {count} dated price rows, the newest of {newest}."),
+    "cost.price_of_servers": _(
+        "Weighted median of {count} dated prices of whole servers, the newest of {newest}; the card's part is the price ÷ {multiplier}."
+    ),
+    "cost.price_of_cards": _(
+        "Weighted median of {count} dated prices of cards, the newest of {newest}; the server is {multiplier} × the card, less the card."
+    ),
+    "cost.no_rate_for": _("Price rows in {currencies} are left out: there is no dated rate for them."),
     "tco.years_assumed": _("Three years is the horizon that worked examples of total cost use."),
     "tco.currency_assumed": _("No currency was chosen."),
     "tco.not_whole_months": _("must be a whole number of months; 2.5 years are 30."),
@@ -104,4 +111,10 @@ WORDS = {
     "cost.chart.month": _("Month"),
     "cost.chart.cash": _("Cash paid so far"),
     "cost.chart.paid_back": _("paid back"),
+    "cost.total": _("Total"),
+    "cost.capex": _("Purchases, less residual value"),
+    "cost.opex": _("Running costs"),
+    "cost.npv": _("Present value"),
+    "cost.per_gpu_hour": _("Per GPU-hour held"),
+    "cost.per_effective_gpu_hour": _("Per GPU-hour used"),
 }

@@ -127,6 +127,7 @@ WORDS = {
         "Ranges are the 10th and 90th percentile of {draws} draws (seed {seed}) over the ranges of the sources; a range that was seen is read as these percentiles."
     ),
     # the rest
+    "sheet.old_price": _("The newest price of this GPU is of {on}, {months} months before this sheet: get quotes before deciding."),
     "sheet.recheck": _(
         "Before ordering, check again: current specification, supply and lead time, warranty, and that the server takes this GPU."
     ),

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.charts.cost import cumulative
 from app.domain.errors import DomainError, InvalidInput, Message, NotFound
-from app.domain.estimate import Step
+from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
 from app.domain.sheet import CostSection
 from app.domain.sheet.cost import cost_section
@@ -45,6 +45,7 @@ class Figures:
     cost: ProjectCost
     section: CostSection
     steps: tuple[Step, ...]
+    assumptions: tuple[Assumption, ...]
     fx: FxRate
     break_even_ratio: float | None
     use_ratio: float
@@ -158,6 +159,7 @@ def _figures(cost: ProjectCost) -> Figures:
         cost=cost,
         section=section,
         steps=tuple(step for row in section.rows for cell in row.cells if cell for step in cell.derivation),
+        assumptions=tco.assumptions,
         fx=tco.scenario.fx,
         break_even_ratio=tco.comparisons[0].break_even_utilisation if tco.comparisons else None,
         use_ratio=float(tco.options[0].option.utilisation_ratio),

@@ -2,9 +2,16 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from app.export.issue import Issue
+from app.export.json import write_json
 from app.wire.sheet import canonical, canonical_text, fingerprint, read_sheet
 from tests.factories.sheets import the_issue, the_sheet
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "sheets"
 
 
 def test_document_is_read_back_to_the_same_sheet() -> None:
@@ -21,3 +28,12 @@ def test_hash_tells_every_change() -> None:
     changed = replace(the_sheet(), issued_by="Somebody else")
     assert fingerprint(canonical(changed)) != the_issue().sha256
     assert len(the_issue().sha256) == 64
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+def test_sheets_of_earlier_releases_can_still_be_read_and_said(path: Path) -> None:
+    """A field that is new has a default, and a code that once stood on a sheet keeps its sentence."""
+    document = path.read_text(encoding="utf-8")
+    issue = Issue(sheet=read_sheet(document), document=document, sha256=fingerprint(document))
+    for locale in ("en", "zh_CN"):
+        assert json.loads(write_json(issue, locale))["sections"]

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from app.domain.catalogue import catalogue as catalogues
+from app.domain.catalogue.hardware import Gpu
 from app.domain.catalogue.prices import PurchasePrice
 from app.domain.cost import Commitment, Driver, Kind, evaluate
 from app.domain.cost.offers import own_option, plan_scenario, reference_price, rent_option
@@ -127,3 +128,37 @@ def test_nobody_rents_out_this_gpu() -> None:
     with pytest.raises(DataMissing) as missing:
         rent_option(SEEDS.gpu("a30"), 8, SEEDS, USD, 3, 0.6, FX)
     assert missing.value.message.code == "cost.no_rent"
+
+
+def test_rows_without_a_dated_rate_are_said_to_be_left_out() -> None:
+    catalogue = with_prices({}, {"currency": "TWD", "price_per_gpu": Decimal(300000)})
+    own = own_option(A100, None, 8, 1, None, catalogue, USD, 3, 8760, FX)
+    assert "TWD" in [assumption.why.params.get("currencies") for assumption in own.assumptions]
+
+
+def test_a_machine_that_is_off_when_idle_draws_nothing_then() -> None:
+    always, needed = (own_option(A100, None, 8, 1, None, SEEDS, USD, 3, hours, FX, use) for hours, use in ((8760, 0.2), (1752, 1.0)))
+    energy = [evaluate(plan_scenario((own,), SEEDS, USD, 3, FX)).options[0].kwh for own in (always, needed)]
+    assert needed.power is not None
+    assert always.power is not None
+    busy_w = 8 * always.power.typical_w + always.power.host_w
+    assert energy[1] == pytest.approx(float(busy_w) * 1752 * 3 * 1.5 / 1000, rel=1e-3)
+    assert energy[1] < energy[0]
+    assert needed.utilisation_ratio == Decimal("0.2")
+
+
+QUOTED = {row.gpu_slug for row in SEEDS.purchase_prices}
+
+
+@pytest.mark.parametrize("gpu", [gpu for gpu in SEEDS.gpus if gpu.slug in QUOTED], ids=lambda gpu: gpu.slug)
+@pytest.mark.parametrize("currency", Currency)
+def test_every_quoted_gpu_has_an_ordered_price(gpu: Gpu, currency: Currency) -> None:
+    price = reference_price(gpu, SEEDS, currency, FX)
+    assert 0 < price.low <= price.typical <= price.high
+    assert 0 < price.card < price.typical
+
+
+@pytest.mark.parametrize("gpu", [gpu for gpu in SEEDS.gpus if gpu.slug not in QUOTED], ids=lambda gpu: gpu.slug)
+def test_a_gpu_nobody_quoted_has_no_price(gpu: Gpu) -> None:
+    with pytest.raises(DataMissing, match=r"cost\.no_price"):
+        reference_price(gpu, SEEDS, USD, FX)

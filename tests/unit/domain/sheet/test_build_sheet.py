@@ -3,6 +3,8 @@
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from app.domain.cost import evaluate
 from app.domain.cost.offers import plan_scenario
 from app.domain.errors import Message
@@ -142,3 +144,24 @@ def test_another_rate_changes_the_present_value_only() -> None:
     column, before = build_sheet(replace(order, tco=evaluate(dear))).cost.columns[0], the_sheet().cost.columns[0]
     assert column.total == before.total
     assert column.npv != before.npv
+
+
+def test_sums_open_the_steps_that_made_them() -> None:
+    for column in the_sheet().cost.columns:
+        for key, money in (("total", column.total), ("capex", column.capex), ("opex", column.opex), ("npv", column.npv)):
+            step = column.step(key)
+            assert step is not None
+            assert step.result == float(money.amount)
+        present = column.step("npv")
+        assert present is not None
+        start, monthly, annuity, dated, _ = (float(entry.value) for entry in present.inputs)
+        assert start + monthly * annuity + dated == pytest.approx(float(column.npv.amount), abs=0.01)
+
+
+def test_an_old_price_is_a_risk() -> None:
+    codes = [
+        {risk.text.code for risk in build_sheet(an_order(issued_at=at)).risks}
+        for at in ("2023-12-01T00:00:00+00:00", "2026-11-30T00:00:00+00:00")
+    ]
+    assert "sheet.old_price" not in codes[0]
+    assert "sheet.old_price" in codes[1]
