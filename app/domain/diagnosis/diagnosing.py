@@ -19,7 +19,7 @@ BOTTLENECKS = frozenset(
 def diagnose(profile: Profile, gpu: Gpu | None = None, policy: Policy = POLICY) -> tuple[Diagnosis, ...]:
     """The verdicts, the one that matters most first; never empty: what cannot be told is said to be inconclusive."""
     case = Case(profile, gpu, policy)
-    if not case.working and case.idle:
+    if len(case.idle) == len(profile.summary.gpus):
         return (idle(case),)
     if not case.working:
         return (undecided(case),)

@@ -129,6 +129,10 @@ def test_idle_gpus_give_one_verdict() -> None:
     assert _first({"sm": 0, "mem": 0, "pwr": 55, "rxpci": 0, "txpci": 0}) == ("idle", "idle", "high", (0,))
 
 
+def test_one_idle_gpu_beside_a_hardly_sampled_one_is_not_called_idle() -> None:
+    assert _first({"sm": 0, "mem": 0, "pwr": 43}, {"sm": 97, "mem": 9, "pwr": 42}, cycles=1)[:2] == ("inconclusive", "inconclusive")
+
+
 def test_well_used_gpus_are_healthy() -> None:
     assert _first({"sm": 88, "mem": 60, "pwr": 340})[:2] == ("healthy", "healthy")
 
