@@ -77,7 +77,7 @@ def test_a_changed_input_is_marked_and_can_be_taken_back(signed_in: TestClient, 
         ("own.pue", "NaN"),
         ("own.gpu_price", "-5"),
         ("own.gpu_price", "9" * 50),
-        ("own.utilisation", "120"),
+        ("utilisation", "120"),
         ("discount_rate", "-1"),
     ],
 )

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.domain.cost import spreads
+from app.domain.cost.breakeven import used
 from app.domain.cost.input_kinds import KINDS, STATED, InputKind
 from app.domain.cost.scenario import Driver, Option, Scenario, Spread
 from app.domain.errors import InvalidInput
 from app.domain.money import Currency, Money
 
 DISCOUNT = "discount_rate"
+USE = "utilisation"  # of all options: they do the same work
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,17 +39,10 @@ class Override:
 
 def inputs(scenario: Scenario) -> tuple[CostInput, ...]:
     """Every input that can be changed, in reading order."""
+    first = scenario.options[0]
     found = [
-        CostInput(
-            key=DISCOUNT,
-            label=DISCOUNT,
-            value=scenario.discount_ratio,
-            unit="ratio",
-            per="year",
-            source=scenario.discount_source,
-            least=Decimal(0),
-            most=Decimal(1),
-        )
+        _share(DISCOUNT, scenario.discount_ratio, "year", scenario.discount_source),
+        _share(USE, first.utilisation_ratio, "", first.sources.get(USE, "")),
     ]
     for option in scenario.options:
         for kind in KINDS:
@@ -82,12 +77,18 @@ def with_overrides(scenario: Scenario, overrides: Mapping[str, Override]) -> Sce
     options = []
     for option in scenario.options:
         changed = option
+        if USE in overrides:
+            changed = replace(used(option, overrides[USE].value), sources=dict(option.sources) | {USE: STATED})
         for kind in KINDS:
             wanted = overrides.get(f"{option.name}.{kind.name}")
             if wanted is not None and kind.read(option) is not None:
                 changed = _changed(changed, kind, wanted, scenario)
         options.append(changed)
     return replace(scenario, options=tuple(options))
+
+
+def _share(key: str, value: Decimal, per: str, source: str) -> CostInput:
+    return CostInput(key=key, label=key, value=value, unit="ratio", per=per, source=source, least=Decimal(0), most=Decimal(1))
 
 
 def check(entry: CostInput, value: Decimal) -> None:

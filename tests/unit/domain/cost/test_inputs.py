@@ -31,10 +31,10 @@ def test_every_input_is_listed_with_its_source() -> None:
     found = {entry.key: entry for entry in inputs(the_scenario())}
     assert set(found) == {
         "discount_rate",
+        "utilisation",
         "own.gpu_price",
         "own.server_price",
         "own.residual",
-        "own.utilisation",
         "own.idle_w",
         "own.typical_w",
         "own.host_w",
@@ -44,7 +44,6 @@ def test_every_input_is_listed_with_its_source() -> None:
         "own.staff",
         "own.hosting",
         "cloud.price_per_gpu_hour",
-        "cloud.utilisation",
     }
     assert (found["own.pue"].value, found["own.pue"].source) == (Decimal("1.5"), "a survey")
 
@@ -81,9 +80,14 @@ def test_an_input_of_an_option_that_is_gone_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("own.pue", "0.5"), ("own.utilisation", "1.1"), ("discount_rate", "-0.1"), ("own.gpu_price", "1e20")]
+    ("key", "value"), [("own.pue", "0.5"), ("utilisation", "1.1"), ("discount_rate", "-0.1"), ("own.gpu_price", "1e20")]
 )
 def test_values_out_of_bounds_name_the_input(key: str, value: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         with_overrides(the_scenario(), {key: Override(value=Decimal(value))})
     assert refused.value.field == key
+
+
+def test_use_is_that_of_all_options() -> None:
+    changed = with_overrides(the_scenario(), {"utilisation": Override(value=Decimal("0.9"))})
+    assert {option.utilisation_ratio for option in changed.options} == {Decimal("0.9")}
