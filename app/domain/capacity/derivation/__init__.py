@@ -2,10 +2,11 @@
 
 A formula's right-hand side is plain arithmetic of its inputs (a test evaluates every one of them against its result)."""
 
-from app.domain.capacity.derivation.memory import serving_memory_steps, training_memory_steps
+from app.domain.capacity.derivation.memory import training_memory_steps
 from app.domain.capacity.derivation.run import run_steps
 from app.domain.capacity.derivation.samples import sample_steps
-from app.domain.capacity.derivation.speed import collective_steps, serving_steps, training_steps
+from app.domain.capacity.derivation.serving import collective_steps, serving_memory_steps, serving_steps
+from app.domain.capacity.derivation.speed import training_steps
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.results import Figures
 from app.domain.catalogue.models import OtherModel

@@ -1,20 +1,17 @@
 """Steps of the memory table."""
 
 from app.domain.capacity.derivation.writing import gibibytes, number, size_step, step
-from app.domain.capacity.engines import engine
-from app.domain.capacity.formats import weight_format
 from app.domain.capacity.layout import Layout, training_layout
 from app.domain.capacity.memory.activations import layer_activations
-from app.domain.capacity.memory.serving import cache_token_bytes, cached_tokens
 from app.domain.capacity.memory.states import bytes_per_parameter
 from app.domain.capacity.memory.training import UNSHARED_RATIO, TrainingPeak, training_memory
 from app.domain.capacity.physics import TYPICAL
-from app.domain.capacity.results import Figures, MemoryFigures
+from app.domain.capacity.results import MemoryFigures
 from app.domain.capacity.support import required_model
 from app.domain.catalogue.models import LanguageModel
 from app.domain.estimate import Derivation, Step
 from app.domain.workload.parameters import parameters
-from app.domain.workload.settings import InferSettings, Offload, Optimizer, Recomputation, Sharding, TrainSettings, Workload
+from app.domain.workload.settings import Offload, Optimizer, Recomputation, Sharding, TrainSettings, Workload
 
 ZERO = "Rajbhandari et al. 2019, arXiv:1910.02054 §5"
 KORTHIKANTI = "Korthikanti et al. 2022, arXiv:2205.05198 §4, counted tensor by tensor"
@@ -32,7 +29,7 @@ def training_memory_steps(workload: Workload) -> Derivation:
         *_activations(layout, peak),
         _recomputation(model, train, layout),
         *_buffers(peak),
-        *_peaks(peak.figures, _fragmentation(peak), ("kv_cache",)),
+        *peak_steps(peak.figures, _fragmentation(peak), ("kv_cache",)),
     )
 
 
@@ -216,7 +213,8 @@ def _fragmentation(peak: TrainingPeak) -> Step:
     )
 
 
-def _peaks(figures: MemoryFigures, fragmentation: Step, absent: tuple[str, ...]) -> Derivation:
+def peak_steps(figures: MemoryFigures, fragmentation: Step | None, absent: tuple[str, ...]) -> Derivation:
+    """Allocated, reserved and device peaks; `absent` parts have no step of their own."""
     names = dict(zip(PARTS, "WGOALKBT", strict=True))
     parts = tuple(
         gibibytes(symbol, getattr(figures, f"{part}_bytes"), None if part in absent else f"memory.{part}") for part, symbol in names.items()
@@ -225,7 +223,7 @@ def _peaks(figures: MemoryFigures, fragmentation: Step, absent: tuple[str, ...])
         size_step(
             "memory.allocated", "allocated = W + G + O + A + L + K + B + T", parts, figures.allocated_bytes, "sum of live tensors", None
         ),
-        fragmentation,
+        *(() if fragmentation is None else (fragmentation,)),
         size_step(
             "memory.reserved",
             "reserved = allocated + F",
@@ -249,80 +247,3 @@ def _peaks(figures: MemoryFigures, fragmentation: Step, absent: tuple[str, ...])
             "R-M5",
         ),
     )
-
-
-def serving_memory_steps(workload: Workload, figures: Figures) -> Derivation:
-    """Weights by format, the cache, activations of a prefill step, and the peaks."""
-    model, infer, memory = required_model(workload), workload.infer or InferSettings(), figures.memory
-    if memory is None:
-        return ()
-    weights, made = weight_format(infer.weight_precision, infer.weight_format), parameters(model)
-    edges, tokens = made.embedding + made.head, cached_tokens(model, float(infer.in_len + infer.out_len))
-    per_token = cache_token_bytes(model, infer)
-    sequences = memory.kv_cache_bytes / tokens / per_token
-    runs = engine(infer.engine)
-    return (
-        size_step(
-            "memory.weights",
-            "W = (P_matrix·b_m + P_edge·b_e)/(tp·pp)",
-            (
-                number("P_matrix", made.total - edges, "parameters of the layers"),
-                number("b_m", weights.matrix_bytes, "bytes of one in its format with scales", "B"),
-                number("P_edge", edges, "embedding and output head"),
-                number("b_e", weights.edge_bytes, "bytes of one of them", "B"),
-                number("tp", infer.tp),
-                number("pp", infer.pp),
-            ),
-            memory.weights_bytes,
-            "quantisation formats' papers and files",
-            "R-M2",
-        ),
-        size_step(
-            "memory.kv_cache",
-            "K = sequences·tokens·b_token",
-            (
-                number("sequences", sequences, "running together in a replica"),
-                number("tokens", tokens, "in_len + out_len, as far as sliding windows keep them"),
-                number("b_token", per_token, "2·layers·kv_heads·head_dim·element bytes on this rank; MLA keeps its compressed vector", "B"),
-            ),
-            memory.kv_cache_bytes,
-            "attention layout of the model",
-            "R-M2",
-        ),
-        *(
-            size_step(
-                f"memory.{name}",
-                f"{symbol} = {name}",
-                (gibibytes(name, getattr(memory, f"{name}_bytes"), source=why),),
-                getattr(memory, f"{name}_bytes"),
-                "method constants",
-                "R-M5",
-            )
-            for name, symbol, why in (
-                ("activations", "A", f"one layer over the {runs.batch_tokens if runs else 0:g} tokens of a prefill step"),
-                ("logits", "L", "fp32 logits of the last token of each sequence"),
-                ("temporary", "T", "cuBLAS workspace and the engine's CUDA graphs"),
-            )
-        ),
-        size_step(
-            "memory.fragmentation",
-            "F = f·(A + L)",
-            (
-                number("f", TYPICAL.fragmentation_ratio, "GMLake, arXiv:2401.08156, 2024"),
-                gibibytes(
-                    "A",
-                    memory.activations_bytes,
-                    source=f"one layer over the {runs.batch_tokens if runs else 0:g} tokens of a prefill step",
-                ),
-                gibibytes("L", memory.logits_bytes, source="fp32 logits of the last token of each sequence"),
-            ),
-            memory.fragmentation_bytes,
-            "PyTorch caching allocator",
-            "R-M5",
-        ),
-        *(entry for entry in _peaks(memory, _nothing(), ("gradients", "optimizer", "buckets")) if entry.key != "memory.fragmentation"),
-    )
-
-
-def _nothing() -> Step:
-    return size_step("memory.fragmentation", "F = 0", (), 0.0, "", None)

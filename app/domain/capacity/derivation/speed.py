@@ -1,7 +1,6 @@
 """Steps of the speed table."""
 
 from app.domain.capacity import kernels
-from app.domain.capacity.collectives import VOLUME, group
 from app.domain.capacity.derivation.writing import number, step
 from app.domain.capacity.hardware import Hardware, peak_flops
 from app.domain.capacity.layout import training_layout
@@ -9,9 +8,9 @@ from app.domain.capacity.physics import TYPICAL
 from app.domain.capacity.results import Figures
 from app.domain.capacity.support import required_model
 from app.domain.capacity.time import again_s, model_flop_per_token
-from app.domain.estimate import Derivation, Step
-from app.domain.units import as_gb_per_s, as_ms, as_tflops
-from app.domain.workload.settings import CollectiveSettings, InferSettings, TrainSettings, Workload
+from app.domain.estimate import Derivation
+from app.domain.units import as_tflops
+from app.domain.workload.settings import TrainSettings, Workload
 
 PALM = "Chowdhery et al. 2022, arXiv:2204.02311 appendix B"
 
@@ -142,161 +141,5 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
             "1",
             PALM,
             "R-D10",
-        ),
-    )
-
-
-def serving_steps(workload: Workload, hardware: Hardware, figures: Figures) -> Derivation:
-    """From one decode step to requests a second."""
-    speed = figures.serving
-    if speed is None:
-        return ()
-    infer = workload.infer or InferSettings()
-    replicas = max(1.0, workload.gpu_count // (infer.tp * infer.pp))
-    decode = float(infer.out_len or 1)
-    bandwidth = as_gb_per_s(hardware.bandwidth_bytes_per_s)
-    host = speed.step_s - max(speed.compute_s, speed.memory_s) - speed.collectives_s
-    batch = number("b", speed.batch_per_replica, "sequences running together in a replica")
-    one = number("t", as_ms(speed.step_s), unit="ms", step="serving.step")
-    share = number("p", as_ms(speed.prefill_share_s), "prefill time of one request, prompts prefilled together", "ms")
-    return (
-        step(
-            "serving.step",
-            "t = max(compute, memory) + collectives + host",
-            (
-                number("compute", as_ms(speed.compute_s), "2·active parameters·batch at the sustained rate", "ms"),
-                number("memory", as_ms(speed.memory_s), f"weights and cache over {bandwidth:g} GB/s at the achievable share", "ms"),
-                number("collectives", as_ms(speed.collectives_s), "two all-reduces a layer under tensor parallelism", "ms"),
-                number("host", as_ms(host), "scheduling and launches that nothing hides", "ms"),
-            ),
-            as_ms(speed.step_s),
-            "ms",
-            "roofline of one decode step",
-            "R-T2",
-        ),
-        step(
-            "serving.prefill",
-            "a = prefill",
-            (number("prefill", as_ms(speed.prefill_s), "2·active parameters·tokens and attention at the sustained rate, host time", "ms"),),
-            as_ms(speed.prefill_s),
-            "ms",
-            "roofline of one prompt alone",
-            "R-T1",
-        ),
-        step(
-            "throughput.req_s",
-            "q = replicas/(p + out·t/b)",
-            (number("replicas", replicas, "copies of the model"), share, number("out", decode, "out_len"), one, batch),
-            speed.requests_per_s,
-            "1/s",
-            "steady state of continuous batching",
-        ),
-        step(
-            "throughput.decode_tok_s_total",
-            "r = q·out",
-            (number("q", speed.requests_per_s, unit="1/s", step="throughput.req_s"), number("out", decode, "out_len")),
-            speed.decode_tokens_per_s,
-            "1/s",
-            "definition",
-        ),
-        step(
-            "throughput.tpot_ms",
-            "d = t + p·(b − 1)/out",
-            (one, share, batch, number("out", decode, "out_len")),
-            as_ms(speed.tpot_s),
-            "ms",
-            "decode steps and the prefills between them",
-        ),
-        step(
-            "throughput.prefill_tok_s",
-            "f = replicas·s/a",
-            (
-                number("replicas", replicas, "copies of the model"),
-                number("s", max(1.0, infer.in_len), "in_len"),
-                number("a", as_ms(speed.prefill_s), "prefill of one prompt alone", "ms", "serving.prefill"),
-            ),
-            speed.prefill_tokens_per_s,
-            "1/s",
-            "definition",
-        ),
-        step(
-            "throughput.ttft_ms",
-            "f = a + w",
-            (
-                number("a", as_ms(speed.prefill_s), "", "ms", "serving.prefill"),
-                number(
-                    "w", as_ms(speed.ttft_s - speed.prefill_s), "the decode step under way, and the queue where more ask than run", "ms"
-                ),
-            ),
-            as_ms(speed.ttft_s),
-            "ms",
-            "roofline of prefill; Little's law",
-            "R-T1",
-        ),
-        step(
-            "throughput.max_concurrency",
-            "m = replicas·c/tokens",
-            (
-                number("replicas", replicas, "copies of the model"),
-                number(
-                    "c",
-                    speed.kv_cache_tokens,
-                    "tokens that fit beside weights and reserve: (share·capacity − weights − activations − context) / bytes a token",
-                ),
-                number(
-                    "tokens", speed.kv_cache_tokens * replicas / speed.max_concurrency if speed.max_concurrency else 1.0, "of one sequence"
-                ),
-            ),
-            speed.max_concurrency,
-            "1",
-            "cache over the length of a sequence",
-            "R-M2",
-        ),
-    )
-
-
-def collective_steps(workload: Workload, hardware: Hardware, figures: Figures) -> Derivation:
-    """Time, algorithm bandwidth, bus bandwidth."""
-    moved = figures.collective
-    if moved is None:
-        return ()
-    asked, n = workload.collective or CollectiveSettings(), workload.gpu_count
-    ranks = group(hardware, n, 1, TYPICAL)
-    factor = VOLUME[asked.op](n)
-    message = number("S", asked.message_bytes, "message", "B")
-    wire = factor * asked.message_bytes / ranks.bytes_per_s
-    time: Step = step(
-        "collective.time_s",
-        "t = wire + latency",
-        (
-            number("wire", wire, f"{factor:g} of the message over {as_gb_per_s(ranks.bytes_per_s):.3g} GB/s", "s"),
-            number("latency", moved.time_s - wire, "start and steps of the protocol; negative where the switch adds up", "s"),
-        ),
-        moved.time_s,
-        "s",
-        "NCCL protocols as nccl-tests shows them",
-        "R-T3",
-    )
-    return (
-        time,
-        step(
-            "collective.algbw_gbps",
-            "a = S/t",
-            (message, number("t", moved.time_s, unit="s", step="collective.time_s")),
-            as_gb_per_s(moved.algorithm_bytes_per_s),
-            "GB/s",
-            "nccl-tests doc/PERFORMANCE.md",
-        ),
-        step(
-            "collective.busbw_gbps",
-            "b = a·k",
-            (
-                number("a", as_gb_per_s(moved.algorithm_bytes_per_s), unit="GB/s", step="collective.algbw_gbps"),
-                number("k", factor, f"{asked.op} over {n} ranks"),
-            ),
-            as_gb_per_s(moved.bus_bytes_per_s),
-            "GB/s",
-            "nccl-tests doc/PERFORMANCE.md",
-            "R-T3",
         ),
     )
