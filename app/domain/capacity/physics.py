@@ -1,6 +1,7 @@
 """The few physical constants of the method, each with its range (10th, 50th, 90th percentile), unit, source and date.
 
-None is fitted to a published result that the accuracy table scores: they come from documentation of libraries, kernel benchmarks and papers.
+They come from documentation of libraries, kernel benchmarks and papers; within what those leave open, several (sustained share of the peak by
+generation, fragmentation, bytes of logits, host times of engines, the widths of ranges) were settled while looking at published measurements.
 `METHOD_REVISION` changes whenever one of them or a formula does."""
 
 from dataclasses import dataclass, fields, replace

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.domain.catalogue.hardware import Gpu
-from app.domain.units import as_mib
+from app.domain.units import as_mib, gib, mib
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ def usable_ratio(board: MemoryReading, readings: Sequence[MemoryReading]) -> Usa
     """Smallest shown ÷ marketed of comparable boards: same family and architecture, else same family, else all.
 
     Source: the readings themselves. Valid: NVIDIA boards; other vendors' boards are compared with NVIDIA's of the same family."""
-    read = [(reading, (reading.shown_mib or 0) / 1024 / reading.marketed_gib) for reading in readings if reading.shown_mib is not None]
+    read = [(reading, mib(reading.shown_mib or 0) / gib(reading.marketed_gib)) for reading in readings if reading.shown_mib is not None]
     near = [pair for pair in read if pair[0].family == board.family and board.family is not None]
     same = [pair for pair in near if (pair[0].vendor, pair[0].architecture) == (board.vendor, board.architecture)]
     if same:

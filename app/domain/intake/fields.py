@@ -94,7 +94,7 @@ FIELDS = (
     _choice("currency", CURRENCIES),
     _whole("years", 15),
     _number("data.total_tb", 1e6, one=tb(1), unit="tb", units=numbers.BYTES),
-    _number("data.sample_mb", 1e9, one=mb(1), unit="mb", units=numbers.BYTES),
+    _number("data.sample_mb", 1e8, one=mb(1), unit="mb", units=numbers.BYTES),
     _number("data.storage_gbps", 1e5, one=gb_per_s(1), unit="gb/s", units=numbers.BYTES_PER_S),
     _choice("data.stall", STALLS),
     _whole("data.workers_tried", 4096, low=0),

@@ -9,7 +9,7 @@ from app.domain.errors import message
 from app.domain.units import gb_per_s, gib, tflops
 
 GPU_BOUNDS = {
-    "memory_usable_bytes": (gib(1), gib(1024)),
+    "memory_usable_bytes": (gib(1), gib(1000)),
     "memory_bandwidth_bytes_per_s": (gb_per_s(50), gb_per_s(30_000)),
     "nvlink_bidirectional_bytes_per_s": (gb_per_s(20), gb_per_s(5_000)),
     "peak_fp16_dense_flops": (tflops(5), tflops(10_000)),
