@@ -30,11 +30,11 @@ ANSWERS: dict[str, dict[str, str]] = {
 }
 
 
-def an_answered_project(database: Database, currency: Currency = Currency.CNY) -> UUID:
+def an_answered_project(database: Database, currency: Currency = Currency.CNY, name: str = "Retail copywriter 13B") -> UUID:
     """The project, with the catalogue in the database."""
     with database.write() as session:
         facts = catalogue.seed(session)
-        project_id = projects.start_project(session, SaveProject(name="Retail copywriter 13B", currency=currency))
+        project_id = projects.start_project(session, SaveProject(name=name, currency=currency))
         for key in KEYS:
             typed = Typed(texts=ANSWERS[key])
             intake.save_question(session, SaveQuestion(project_id=project_id, question=key, typed=typed, row_version=0), facts)
