@@ -2,19 +2,24 @@
 
 import tomllib
 from hashlib import sha256
+from pathlib import Path
+
+import pytest
 
 from tests.architecture.source import ROOT
 
-FOLDER = ROOT / "static" / "vendor"
+FOLDERS = pytest.mark.parametrize("folder", [ROOT / "static" / "vendor", ROOT / "tests" / "vendor"], ids=["product", "tests"])
 
 
-def test_files_are_the_named_ones() -> None:
-    named = {item["file"]: item["sha256"] for item in tomllib.loads((FOLDER / "VENDORED.toml").read_text())["file"]}
-    there = {path.name: sha256(path.read_bytes()).hexdigest() for path in FOLDER.iterdir() if path.name != "VENDORED.toml"}
+@FOLDERS
+def test_files_are_the_named_ones(folder: Path) -> None:
+    named = {item["file"]: item["sha256"] for item in tomllib.loads((folder / "VENDORED.toml").read_text())["file"]}
+    there = {path.name: sha256(path.read_bytes()).hexdigest() for path in folder.iterdir() if path.name != "VENDORED.toml"}
     assert there == named
 
 
-def test_names_carry_the_version() -> None:
-    for item in tomllib.loads((FOLDER / "VENDORED.toml").read_text())["file"]:
+@FOLDERS
+def test_names_carry_the_version(folder: Path) -> None:
+    for item in tomllib.loads((folder / "VENDORED.toml").read_text())["file"]:
         assert item["version"] in item["file"]
         assert item["licence"]

@@ -1,7 +1,7 @@
 """A real Chromium against a live server on a database of its own, for all browser tests.
 
-`visit(locale=…, javascript=…, width=…)` opens a signed-in page. `site` is the running product: its address and its database, filled with the seed
-data, kept for the whole run; tests therefore start their own project under a name of their own. Without Chromium the tests are skipped, loudly,
+`visit(locale=…, javascript=…, width=…)` opens a signed-in page. `site` is the running product: its address and its database, filled as at the first
+start, kept for the whole run; tests therefore start their own project under a name of their own. Without Chromium the tests are skipped, loudly,
 unless GPUPLAN_REQUIRE_BROWSER=1 is set."""
 
 import os
@@ -22,7 +22,7 @@ from app.db import schema
 from app.db.engine import Database, connect
 from app.main import create_app
 from app.services import accounts as account_service
-from app.services import catalogue
+from app.services import first_start
 from app.settings import Settings
 from app.web.sessions import SESSION_COOKIE
 from tests.factories import accounts
@@ -75,7 +75,7 @@ def site(server_url: str, request: pytest.FixtureRequest) -> Iterator[Site]:
     database = connect(server_url.replace("/gpuplan?", f"/{name}?"))
     schema.migrate(database)
     with database.write() as session:
-        catalogue.seed(session)
+        first_start.fill(session, database, datetime.now(UTC))
     settings = Settings.model_construct(**{field: value.get_default() for field, value in Settings.model_fields.items()})
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
