@@ -83,6 +83,8 @@ def with_overrides(scenario: Scenario, overrides: Mapping[str, Override]) -> Sce
             wanted = overrides.get(f"{option.name}.{kind.name}")
             if wanted is not None and kind.read(option) is not None:
                 changed = _changed(changed, kind, wanted, scenario)
+        if f"{option.name}.residual" not in overrides:
+            changed = _revalued(option, changed, scenario)
         options.append(changed)
     return replace(scenario, options=tuple(options))
 
@@ -115,6 +117,17 @@ def _changed(option: Option, kind: InputKind, override: Override, scenario: Scen
         if kind.driver is not Driver.PURCHASE:
             assumptions = tuple(assumption for assumption in assumptions if assumption.field != kind.driver)
     return replace(option, sources=sources, spreads=drawn, assumptions=assumptions)
+
+
+def _revalued(before: Option, after: Option, scenario: Scenario) -> Option:
+    """What is left at the end follows the price of the GPUs it is left of."""
+    old, new = (
+        sum((scenario.fx.convert(entry.unit_price, scenario.currency).amount for entry in option.capex if entry.item == "gpu"), Decimal(0))
+        for option in (before, after)
+    )
+    if after.residual_value is None or old == new or not old:
+        return after
+    return replace(after, residual_value=after.residual_value.times(new / old))
 
 
 def _stated_spread(driver: Driver, option: Option, scenario: Scenario) -> Spread | None:

@@ -91,3 +91,10 @@ def test_values_out_of_bounds_name_the_input(key: str, value: str) -> None:
 def test_use_is_that_of_all_options() -> None:
     changed = with_overrides(the_scenario(), {"utilisation": Override(value=Decimal("0.9"))})
     assert {option.utilisation_ratio for option in changed.options} == {Decimal("0.9")}
+
+
+def test_residual_follows_the_price_of_the_gpus_unless_stated() -> None:
+    half = {"own.gpu_price": Override(value=Decimal(35000), currency=Currency.CNY)}
+    assert with_overrides(the_scenario(), half).options[0].residual_value == money(10000)
+    stated = half | {"own.residual": Override(value=Decimal(1), currency=Currency.USD)}
+    assert with_overrides(the_scenario(), stated).options[0].residual_value == money(1)
