@@ -26,3 +26,9 @@ class Settings(BaseSettings):
     worker_concurrency: int = Field(1, ge=1, le=64)
     log_json: bool = False
     log_level: str = "INFO"
+
+    @property
+    def site(self) -> str:
+        """The address to open in a browser on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 -- named to be replaced
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"

@@ -47,7 +47,7 @@ def sign_in_link(user: User = None, data_dir: DataDir = None) -> None:
     with reported(), opened(settings) as database, database.write() as session:
         found = accounts.get_user(session, user)
         token = accounts.new_sign_in_link(session, found.id, now=datetime.now(UTC))
-    typer.echo(f"http://{settings.host}:{settings.port}/sign-in?token={token}")
+    typer.echo(f"{settings.site}/sign-in?token={token}")
 
 
 @token_commands.command("create")

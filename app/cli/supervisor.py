@@ -109,9 +109,8 @@ class Supervisor:
         return False
 
     def _greet(self, token: str) -> None:
-        site = f"http://{self.settings.host}:{self.settings.port}"
-        typer.echo(f"GPU Plan runs at {site}")
-        typer.echo(f"Sign in with this link; it works once, within 24 hours:\n  {site}/sign-in?token={token}")
+        typer.echo(f"GPU Plan runs at {self.settings.site}")
+        typer.echo(f"Sign in with this link; it works once, within 24 hours:\n  {self.settings.site}/sign-in?token={token}")
         typer.echo("Ctrl-C stops everything.")
         sys.stdout.flush()
 

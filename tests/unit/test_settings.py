@@ -35,6 +35,19 @@ def test_command_line_beats_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert Settings(port=9001, data_dir=Path("there")).port == 9001
 
 
+@pytest.mark.parametrize(
+    ("host", "site"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80"),
+        ("0.0.0.0", "http://127.0.0.1:80"),
+        ("::", "http://[::1]:80"),
+        ("gpu.example", "http://gpu.example:80"),
+    ],
+)
+def test_address_can_be_opened(host: str, site: str) -> None:
+    assert Settings(host=host, port=80).site == site
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "x"])
 def test_impossible_value_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
     monkeypatch.setenv("PORT", port)
