@@ -27,6 +27,7 @@ from app.domain.units import HOURS_PER_YEAR, as_kw
 
 OWN, RENTED = "own", "rent"
 RACK_UNITS_PER_GPU = Decimal("0.75")  # six units for eight GPUs, as the DGX A100; used where the machine is not known
+DESK_SIDE = ("workstation", "tower", "station")  # in the name of a machine whose height in a rack nobody states
 __all__ = ["OWN", "RENTED", "ReferencePrice", "own_option", "plan_scenario", "reference_price", "rent_option"]
 
 
@@ -99,6 +100,7 @@ def own_option(
             maintenance.assumption(Driver.MAINTENANCE),
             Assumption(field=Driver.RESIDUAL, value=float(left.typical), why=message("cost.residual_assumed", source=left.source)),
             *_price_notes(price),
+            *((Assumption(field="hosting", value=0, why=message("cost.no_cabinet")),) if server and is_desk_side(server) else ()),
             Assumption(field="capex", value=None, why=message("cost.not_priced")),
             Assumption(field="tax", value=None, why=message("cost.no_tax")),
         ),
@@ -193,8 +195,15 @@ def _price_notes(price: ReferencePrice) -> tuple[Assumption, ...]:
 def _opex(
     server: Server | None, gpu_count: int, node_count: int, peak_w: float, catalogue: Catalogue, currency: Currency
 ) -> tuple[OpexItem, ...]:
-    """People by the node and hour, space by what the market sells it by."""
+    """People by the node and hour; space by what the market sells it by, unless the machine stands under a desk."""
     hours, wage = default(catalogue, defaults.STAFF_HOURS), default(catalogue, defaults.STAFF_HOUR[currency])
+    staff = OpexItem(
+        item="staff",
+        monthly_cost=Money(hours.typical * wage.typical * node_count, currency),
+        source=f"{hours.typical} h · {wage.typical} {wage.unit}: {hours.source}; {wage.source}",
+    )
+    if server is not None and is_desk_side(server):
+        return (staff,)
     space = default(catalogue, defaults.SPACE[currency])
     if currency is Currency.USD:
         amount = space.typical * _decimal(as_kw(peak_w))
@@ -202,29 +211,24 @@ def _opex(
         amount = space.typical * _decimal(server.rack_units) * node_count
     else:
         amount = space.typical * RACK_UNITS_PER_GPU * gpu_count
-    return (
-        OpexItem(
-            item="staff",
-            monthly_cost=Money(hours.typical * wage.typical * node_count, currency),
-            source=f"{hours.typical} h · {wage.typical} {wage.unit}: {hours.source}; {wage.source}",
-        ),
-        OpexItem(
-            item="hosting",
-            monthly_cost=Money(amount.quantize(MINOR_UNIT), currency),
-            source=f"{space.typical} {space.unit}: {space.source}",
-        ),
-    )
+    source = f"{space.typical} {space.unit}: {space.source}"
+    return staff, OpexItem(item="hosting", monthly_cost=Money(amount.quantize(MINOR_UNIT), currency), source=source)
+
+
+def is_desk_side(server: Server) -> bool:
+    """A workstation or tower: it needs no cabinet."""
+    return server.rack_units is None and any(word in server.name.casefold() for word in DESK_SIDE)
 
 
 def _opex_spread(opex: tuple[OpexItem, ...], catalogue: Catalogue, currency: Currency) -> Spread:
     """The spreads of people and space, weighted by their amounts."""
-    hours, space = default(catalogue, defaults.STAFF_HOURS).spread, default(catalogue, defaults.SPACE[currency]).spread
-    staff, room = (float(item.monthly_cost.amount) for item in opex)
-    total = staff + room
+    keys = {"staff": defaults.STAFF_HOURS, "hosting": defaults.SPACE[currency]}
+    parts = [(float(item.monthly_cost.amount), default(catalogue, keys[item.item]).spread) for item in opex]
+    total = sum(amount for amount, _ in parts)
     return Spread(
-        low_ratio=(staff * hours.low_ratio + room * space.low_ratio) / total,
-        high_ratio=(staff * hours.high_ratio + room * space.high_ratio) / total,
-        source=f"{hours.source}; {space.source}",
+        low_ratio=sum(amount * spread.low_ratio for amount, spread in parts) / total,
+        high_ratio=sum(amount * spread.high_ratio for amount, spread in parts) / total,
+        source="; ".join(spread.source for _, spread in parts),
     )
 
 

@@ -19,6 +19,7 @@ WORDS = {
     "cost.no_factor": _("The cost factor {key} has no typical value."),
     "cost.from_factor": _("Not stated; taken from a sourced factor ({unit}): {source}."),
     "cost.residual_assumed": _("Share of the price of the cards that is left at the end: {source}."),
+    "cost.no_cabinet": _("A workstation stands where its users are: no cabinet space is counted."),
     "cost.not_priced": _("Storage systems, data-centre building work and software licences are not priced: add your quotes."),
     "cost.no_tax": _("Prices are taken without tax: VAT and duty are not included."),
     "cost.rent_assumed": _("Weighted median of {count} dated price rows, the newest of {newest}."),

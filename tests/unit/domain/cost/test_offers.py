@@ -162,3 +162,10 @@ def test_every_quoted_gpu_has_an_ordered_price(gpu: Gpu, currency: Currency) -> 
 def test_a_gpu_nobody_quoted_has_no_price(gpu: Gpu) -> None:
     with pytest.raises(DataMissing, match=r"cost\.no_price"):
         reference_price(gpu, SEEDS, USD, FX)
+
+
+def test_a_workstation_pays_no_cabinet() -> None:
+    gpu = SEEDS.gpu("rtx-4090")
+    desk, rack = (own_option(gpu, server, 4, 1, None, SEEDS, USD, 3, 8760, FX) for server in (SEEDS.server("generic-ws-4gpu"), None))
+    assert [item.item for item in desk.opex] == ["staff"]
+    assert [item.item for item in rack.opex] == ["staff", "hosting"]
