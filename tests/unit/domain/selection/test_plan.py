@@ -143,5 +143,5 @@ def test_a_vision_model_is_planned_in_samples() -> None:
     )
     assert plan.recommended.best is not None
     best = plan.candidates[plan.recommended.best]
-    assert best.gpu_count == 1
+    assert best.gpu_count <= 2  # one RTX A5000 and two A4000 in a workstation cost the same within one per cent
     assert best.layout.act_ckpt == "none"
