@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -23,7 +24,7 @@ from app.web import htmx
 from app.web.binding import code_of
 from app.web.locale import current_locale, gettext
 from app.web.security import Refused
-from app.web.sessions import SignInNeeded
+from app.web.sessions import SignInNeeded, recognise
 from app.web.templating import page
 
 PROBLEM_JSON = "application/problem+json"
@@ -186,6 +187,8 @@ def _http(request: Request, error: Exception) -> Response:
         return _sign_in(request, error)
     if error.status_code in (204, 304):
         return Response(status_code=error.status_code, headers=error.headers)
+    if not request.url.path.startswith(API):
+        recognise(request, datetime.now(UTC))  # no route was entered, so nobody looked yet
     code = {404: "request.not_found", 405: "request.method"}.get(error.status_code, "request.invalid")
     return respond(request, error.status_code, message(code), headers=error.headers)
 

@@ -1,5 +1,6 @@
 """Who sends the request: the browser's session cookie, or a bearer token for the API."""
 
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
@@ -43,6 +44,13 @@ def _api_user(request: Request, now: Now) -> UserRow:
 
 SignedIn = Annotated[UserRow, Depends(_signed_in)]
 ApiUser = Annotated[UserRow, Depends(_api_user)]
+
+
+def recognise(request: Request, now: datetime) -> None:
+    """Notes who asks, if anybody is signed in, for pages that everybody may see."""
+    cookie = request.cookies.get(SESSION_COOKIE)
+    if cookie is not None and (user := accounts.user_of_cookie(database(request), cookie, now=now)) is not None:
+        request.state.user = user
 
 
 def remember(response: Response, secret: str, settings: Settings) -> None:

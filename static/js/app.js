@@ -57,6 +57,21 @@
     copier.textContent = copier.dataset.copied || "✓";
   });
 
+  // an input of a derivation leads to the step that made it, where the page shows that step
+  document.addEventListener("toggle", (event) => {
+    for (const link of event.target.matches?.(".derivation") ? event.target.querySelectorAll('a[href^="#"]') : []) {
+      if (!document.getElementById(decodeURIComponent(link.hash.slice(1)))) link.removeAttribute("href");
+    }
+  }, true);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#"]');
+    const target = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (!target) return;
+    link.closest("[popover]")?.hidePopover();
+    for (let around = target; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
+    target.querySelector(":scope > details")?.setAttribute("open", "");
+  });
+
   // a change in a form marked data-live submits it: the same as its button
   document.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-live]");

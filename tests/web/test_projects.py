@@ -84,6 +84,7 @@ def test_unknown_address_is_a_404_page(signed_in: TestClient, surface: Surface, 
         assert answer.headers["HX-Trigger"].isascii()
     else:
         assert soup(answer.text).select_one("h1").text == "Not found"
+        assert soup(answer.text).select_one("nav a[href='/projects']")
 
 
 def test_page_and_fragment_have_the_same_source(signed_in: TestClient, database: Database) -> None:
