@@ -30,7 +30,7 @@ from app.export.writers import WRITERS
 from app.services import catalogue as catalogues
 from app.services import cost_summary, costs, intake
 from app.services.costs import ProjectCost
-from app.wire.sheet import canonical, fingerprint, read_sheet
+from app.wire.sheet import canonical, fingerprint, read_sheet, with_fixed_words
 
 __all__ = ["IssueRow", "IssuedSheet"]
 SHORT = 12  # characters of a hash that tell revisions apart
@@ -68,7 +68,7 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     sheet = _sheet(session, command.project_id, cost, number, by=command.by, now=now)
     if sheet is None or cost.candidate is None:
         raise NotFound("sheet.no_candidate")
-    document = canonical(sheet)
+    document = canonical(with_fixed_words(sheet))
     issued = IssuedSheet(
         project_id=command.project_id,
         number=number,

@@ -1,15 +1,26 @@
 """Messages to sentences."""
 
 from app.domain.errors import Message, Param
-from app.text.catalogues import translator
+from app.text.catalogues import LOCALES, translator
 from app.text.formats import by_name
 from app.text.words import words
+
+FIXED = "said"  # the code of a message that carries its own sentences, one a locale
 
 
 def render(message: Message, locale: str) -> str:
     """The sentence of a message in a language. KeyError: the code has no sentence, or the sentence lacks a parameter (a test looks for both)."""
+    if message.code == FIXED:
+        return str(message.params[locale])
     sentence = translator(locale).gettext(words()[message.code])
     return sentence.format_map({name: _param(name, value, locale) for name, value in message.params.items()})
+
+
+def fixed(message: Message) -> Message:
+    """The message with its sentences as they are now: for documents that must say the same for ever."""
+    if message.code == FIXED:
+        return message
+    return Message(FIXED, {"code": message.code, **{locale: render(message, locale) for locale in LOCALES}})
 
 
 def _param(name: str, value: Param, locale: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -11,12 +11,23 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from app.domain.errors import Message
+from app.domain.estimate import Estimate, Step
+from app.domain.money import Money
 from app.domain.sheet import ConfigurationSheet
+from app.text.render import fixed
 
 
 def canonical(sheet: ConfigurationSheet) -> str:
     """The sheet as JSON with sorted keys and no spaces: one sheet, one text."""
     return canonical_text(_plain(sheet))
+
+
+def with_fixed_words(sheet: ConfigurationSheet) -> ConfigurationSheet:
+    """The sheet with every sentence as it is said now, in all languages: what was signed is never worded anew by a later release."""
+    worded = _worded(sheet)
+    assert isinstance(worded, ConfigurationSheet)
+    return worded
 
 
 def canonical_text(document: Any) -> str:
@@ -32,6 +43,16 @@ def read_sheet(document: str) -> ConfigurationSheet:
 def fingerprint(document: str) -> str:
     """SHA-256 of the canonical document, in hexadecimal."""
     return sha256(document.encode()).hexdigest()
+
+
+def _worded(value: Any) -> Any:
+    if isinstance(value, Message):
+        return fixed(value)
+    if isinstance(value, tuple):
+        return tuple(_worded(entry) for entry in value)
+    if is_dataclass(value) and not isinstance(value, type) and not isinstance(value, Money | Estimate | Step):
+        return replace(value, **{part.name: _worded(getattr(value, part.name)) for part in fields(value)})
+    return value
 
 
 def _plain(value: Any) -> Any:

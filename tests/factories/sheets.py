@@ -10,7 +10,7 @@ from app.domain.selection import Plan
 from app.domain.sheet import ConfigurationSheet, Revisions, SheetOrder, build_sheet
 from app.export.issue import Issue
 from app.seeds import load_catalogue
-from app.wire.sheet import canonical, fingerprint
+from app.wire.sheet import canonical, fingerprint, with_fixed_words
 from tests.factories.plans import RETAIL, a_plan
 
 REVISIONS = Revisions(catalogue="facts-1", policy="policy-1", method="method-1")
@@ -52,5 +52,6 @@ def the_sheet() -> ConfigurationSheet:
 @cache
 def the_issue() -> Issue:
     """The same as it would be stored."""
-    document = canonical(the_sheet())
-    return Issue(sheet=the_sheet(), document=document, sha256=fingerprint(document))
+    sheet = with_fixed_words(the_sheet())
+    document = canonical(sheet)
+    return Issue(sheet=sheet, document=document, sha256=fingerprint(document))

@@ -8,7 +8,8 @@ import pytest
 
 from app.export.issue import Issue
 from app.export.json import write_json
-from app.wire.sheet import canonical, canonical_text, fingerprint, read_sheet
+from app.text.render import render
+from app.wire.sheet import canonical, canonical_text, fingerprint, read_sheet, with_fixed_words
 from tests.factories.sheets import the_issue, the_sheet
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "sheets"
@@ -32,8 +33,16 @@ def test_hash_tells_every_change() -> None:
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_sheets_of_earlier_releases_can_still_be_read_and_said(path: Path) -> None:
-    """A field that is new has a default, and a code that once stood on a sheet keeps its sentence."""
+    """A field that is new has a default; sentences are in the document."""
     document = path.read_text(encoding="utf-8")
     issue = Issue(sheet=read_sheet(document), document=document, sha256=fingerprint(document))
     for locale in ("en", "zh_CN"):
         assert json.loads(write_json(issue, locale))["sections"]
+
+
+def test_an_issue_keeps_its_sentences_whatever_the_words_become() -> None:
+    sheet = read_sheet(canonical(with_fixed_words(the_sheet())))
+    for locale in ("en", "zh_CN"):
+        assert render(sheet.decision, locale) == render(the_sheet().decision, locale)
+        assert [render(row.why, locale) for row in sheet.assumptions] == [render(row.why, locale) for row in the_sheet().assumptions]
+    assert sheet.decision.params["code"] == the_sheet().decision.code
