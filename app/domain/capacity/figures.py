@@ -99,7 +99,7 @@ def _served(workload: Workload, infer: InferSettings, hardware: Hardware, physic
     if workload.gpu_count % (infer.tp * infer.pp):
         raise InvalidInput("infer.tp", "estimate.not_divisible", gpus=workload.gpu_count, groups=infer.tp * infer.pp)
     weights = weight_format(infer.weight_precision, infer.weight_format)
-    runs = engine(infer.engine)
+    runs = engine(infer.engine, hardware.capacity_bytes, hardware.gpu.architecture if hardware.gpu else "")
     if runs is None:
         raise InvalidInput("infer.engine", "estimate.not_modelled", knob=infer.engine)
     speed = None

@@ -132,7 +132,7 @@ def _speed(workload: Workload, figures: Figures) -> Iterator[Finding]:
         if time.mfu_ratio > 1:
             yield Finding(rule="U7", severity="blocker", text=message("finding.above_peak", mfu_ratio=time.mfu_ratio))
     asked = workload.infer.concurrency if workload.infer else None
-    if serving is not None and asked is not None and 0 < serving.max_concurrency < asked:
+    if serving is not None and asked is not None and serving.max_concurrency < asked:
         text = message("finding.queue", asked=asked, held=int(serving.max_concurrency))
         yield Finding(rule="R-M2", severity="warning", text=text)
     if serving is not None and serving.is_above_ceiling:

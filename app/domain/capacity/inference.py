@@ -7,7 +7,7 @@ from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.engines import Engine
 from app.domain.capacity.formats import WeightFormat
 from app.domain.capacity.hardware import Hardware
-from app.domain.capacity.memory.serving import cache_token_bytes, cached_tokens, prefill_bytes, serving_weights_bytes
+from app.domain.capacity.memory.serving import cache_bytes, cache_token_bytes, cached_tokens, serving_weights_bytes
 from app.domain.capacity.physics import CACHE_READ_RATIO, GEMV_RATIO, Physics
 from app.domain.capacity.results import ServingFigures
 from app.domain.catalogue.models import LanguageModel
@@ -27,13 +27,9 @@ class Deployment:
 
 
 def cache_capacity_tokens(on: Deployment, physics: Physics) -> float:
-    """Tokens that fit beside weights and activations inside the engine's share of the card: (share·capacity − reserve) / bytes per token."""
-    infer = on.infer
-    capacity = (on.hardware.capacity_bytes or 0.0) * infer.memory_fraction_ratio
-    reserve = physics.context_bytes + (physics.library_bytes if infer.tp > 1 else 0.0)
-    activations, logits = prefill_bytes(on.model, infer, on.engine, float(min(on.engine.most_sequences, 256)))
-    left = capacity - reserve - activations - logits - serving_weights_bytes(on.model, on.weights, infer)
-    return max(0.0, left / cache_token_bytes(on.model, infer))
+    """Tokens that the engine's pool holds: bytes of the pool / bytes per token."""
+    capacity = on.hardware.capacity_bytes or 0.0
+    return cache_bytes(on.model, on.infer, on.weights, on.engine, capacity, physics) / cache_token_bytes(on.model, on.infer)
 
 
 def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:

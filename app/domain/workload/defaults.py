@@ -30,9 +30,9 @@ CONTRACT_NAMES = {"memory_fraction_ratio": "memory_fraction"}
 ENGINE_SHARES = {
     "vllm": 0.9,
     "sglang": 0.88,
-    "tensorrt": 0.95,
-    "trt": 0.95,
-    "lmdeploy": 0.9,
+    "tensorrt": 0.9,
+    "trt": 0.9,
+    "lmdeploy": 0.8,
 }  # of the card, by the engines' documentation; others take all
 WEIGHT_BYTES = {"fp32": 4.0, "fp8": 1.0, "int8": 1.0, "int4": 0.55, "fp4": 0.55}  # of a parameter, for choosing a layout; else 2
 SIXTEEN_BIT = ("fp32", "fp16", "bf16")

@@ -65,7 +65,7 @@ def serving_memory_steps(workload: Workload, figures: Figures) -> Derivation:
             )
             for name, symbol, why in (
                 ("activations", "A", f"one layer over the {runs.batch_tokens if runs else 0:g} tokens of a prefill step"),
-                ("logits", "L", "fp32 logits of the last token of each sequence"),
+                ("logits", "L", "sampling the next token of each sequence"),
                 ("temporary", "T", "cuBLAS workspace and the engine's CUDA graphs"),
             )
         ),
@@ -79,7 +79,7 @@ def serving_memory_steps(workload: Workload, figures: Figures) -> Derivation:
                     memory.activations_bytes,
                     source=f"one layer over the {runs.batch_tokens if runs else 0:g} tokens of a prefill step",
                 ),
-                gibibytes("L", memory.logits_bytes, source="fp32 logits of the last token of each sequence"),
+                gibibytes("L", memory.logits_bytes, source="sampling the next token of each sequence"),
             ),
             memory.fragmentation_bytes,
             "PyTorch caching allocator",
@@ -184,7 +184,7 @@ def serving_steps(workload: Workload, hardware: Hardware, figures: Figures) -> D
                 number(
                     "c",
                     speed.kv_cache_tokens,
-                    "tokens that fit beside weights and reserve: (share·capacity − weights − activations − context) / bytes a token",
+                    "tokens that the pool of the engine holds, by its own definition of the memory fraction",
                 ),
                 number(
                     "tokens", speed.kv_cache_tokens * replicas / speed.max_concurrency if speed.max_concurrency else 1.0, "of one sequence"

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from app.domain.capacity.engines import Engine
+from app.domain.capacity.engines import Engine, Pool
 from app.domain.capacity.formats import CACHE_BYTES, WeightFormat
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures
@@ -79,7 +79,33 @@ def serving_memory(
 
 
 def prefill_bytes(model: LanguageModel, infer: InferSettings, engine: Engine, sequences: float) -> tuple[float, float]:
-    """Activations of one layer over the tokens of a prefill step, and fp32 logits of the last token of each sequence."""
+    """Activations of one layer over the tokens of a prefill step, and what choosing the next token of each sequence takes.
+
+    Experts see top-k copies of a token, each with its row of the residual stream; the sampler works on the whole vocabulary on every rank."""
     tokens = min(engine.batch_tokens, max(1.0, infer.in_len) * max(1.0, sequences))
-    width = model.ffn_hidden * (3 if model.is_gated_mlp else 2) / infer.tp + 4 * model.hidden
-    return 2.0 * tokens * width, 6.0 * model.vocab / infer.tp * max(1.0, sequences)
+    matrices = 3 if model.is_gated_mlp else 2
+    if model.moe_expert_count:
+        copies, inner = float(model.moe_topk or 1), float(model.moe_expert_ffn or model.ffn_hidden)
+        shared = (model.moe_shared_expert_count or 0) * inner * matrices / infer.tp
+        width = copies * (inner * matrices / infer.tp + model.hidden) + shared
+    else:
+        width = model.ffn_hidden * matrices / infer.tp
+    return 2.0 * tokens * (width + 4 * model.hidden), engine.sampler_bytes * model.vocab * max(1.0, sequences)
+
+
+def cache_bytes(
+    model: LanguageModel, infer: InferSettings, weights: WeightFormat, engine: Engine, capacity_bytes: float, physics: Physics
+) -> float:
+    """What one rank's cache gets, by the engine's own definition of its memory fraction (see `Pool`); all start without any request.
+
+    The profiled step is the largest: all tokens of a prefill step, a token sampled for as many sequences as run together."""
+    share = infer.memory_fraction_ratio
+    held = serving_weights_bytes(model, weights, infer)
+    outside = physics.context_bytes + (physics.library_bytes if infer.tp > 1 else 0.0)
+    if engine.pool is Pool.STATIC:
+        return max(0.0, share * (capacity_bytes - outside) - held)
+    activations, logits = prefill_bytes(model, infer, engine, float(engine.most_sequences))
+    working = activations * physics.activation_ratio + logits * physics.logits_ratio
+    if engine.pool is Pool.FREE:
+        return max(0.0, share * (capacity_bytes - outside - held - working - engine.graph_bytes))
+    return max(0.0, share * capacity_bytes - outside - held - working)
