@@ -31,7 +31,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 IS_REQUIRED = os.environ.get("GPUPLAN_REQUIRE_BROWSER") == "1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 HEIGHT = 900
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000  # busy build machines are slow; a right page answers in a fraction of it
 
 
 @dataclass(frozen=True)
