@@ -16,7 +16,6 @@ from app.domain.money import Money
 from app.domain.units import (
     KILO,
     as_days,
-    as_gb,
     as_gb_per_s,
     as_gib,
     as_hours,
@@ -24,11 +23,9 @@ from app.domain.units import (
     as_mib,
     as_ms,
     as_percent,
-    as_tb,
     as_tflops,
     gib,
     hours,
-    tb,
 )
 from app.text.formats import money, significant, unit_name
 
@@ -112,7 +109,6 @@ def _duration(value_s: float) -> Scale:
 
 _SCALES: dict[str, Callable[[float], Scale]] = {
     "bytes": lambda value: Scale("MiB", as_mib) if 0 < value < gib(0.1) else Scale("GiB", as_gib),
-    "bytes_decimal": lambda value: Scale("TB", as_tb) if value >= tb(1) else Scale("GB", as_gb),
     "bytes_per_s": lambda _: Scale("GB/s", as_gb_per_s),
     "flops": lambda _: Scale("TFLOPS", as_tflops),
     "w": lambda value: Scale("kW", as_kw) if value >= KILO else Scale("W", float),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from app.domain.errors import Message, message
 from app.domain.estimate import Basis, Estimate
 from app.domain.selection import Candidate
+from app.domain.sheet.need import terabytes
 from app.domain.sheet.order import SheetOrder
 from app.domain.sheet.rows import amount, ranged, row
 from app.domain.sheet.types import Row
@@ -110,7 +111,7 @@ def _data(order: SheetOrder) -> Iterator[Row]:
         rate = Estimate(speed.low * size, speed.typical * size, speed.high * size, speed.basis)
         yield row("storage_rate", ranged(rate, "bytes_per_s"), source="R-T6")
     if needs.data.total_bytes is not None:
-        yield row("storage_size", amount(needs.data.total_bytes, "bytes_decimal", Basis.ASSUMED))
+        yield row("storage_size", terabytes(needs.data.total_bytes))
     yield row("acceleration", _acceleration(order))
 
 

@@ -12,6 +12,11 @@ WORDS = {
     "sheet.gpus": _("{count} × {gpu}"),
     "sheet.gpus_in_servers": _("{count} × {gpu} in {nodes} × {server}"),
     "sheet.text": _("{text}"),
+    "sheet.plain": _("{value}"),
+    "sheet.duration_value": _("{value_s}"),
+    "sheet.terabytes": _("{value} TB"),
+    "sheet.per_second": _("{value} requests/s"),
+    "sheet.assumed": _("assumed"),
     "sheet.count": _("{count_many}"),
     "sheet.unknown": _("unknown: ask the vendor"),
     # the need
