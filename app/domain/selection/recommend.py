@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from app.domain.capacity import Fit
 from app.domain.selection.plan import Candidate, Recommendation
 
+SAME_COST_RATIO = 1.02  # prices are not known better than that
+
 
 def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_ratio: float) -> Recommendation:
     """Best: the cheapest that meets the need. Cheaper: the cheapest of all that costs less than it. Safer: the cheapest that meets the need
@@ -38,10 +40,13 @@ def _memory(candidate: Candidate) -> float:
 
 
 def _cheapest(candidates: Sequence[Candidate], allowed: Callable[[Candidate], bool]) -> int | None:
+    """The cheapest; of those that cost nearly the same, the one with the fewest machines and cards (R-S3)."""
     indices = [index for index, candidate in enumerate(candidates) if allowed(candidate)]
-    return min(
-        indices, key=lambda index: (_cost(candidates[index]), candidates[index].gpu_count, candidates[index].server.slug), default=None
-    )
+    if not indices:
+        return None
+    limit = SAME_COST_RATIO * min(_cost(candidates[index]) for index in indices)
+    alike = [index for index in indices if _cost(candidates[index]) <= limit]
+    return min(alike, key=lambda index: (candidates[index].node_count, candidates[index].gpu_count, _cost(candidates[index]), index))
 
 
 def _cost(candidate: Candidate) -> float:

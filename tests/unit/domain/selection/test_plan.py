@@ -8,6 +8,7 @@ from app.domain.capacity import Fit
 from app.domain.diagnosis import Confidence, Diagnosis, Verdict
 from app.domain.errors import message
 from app.domain.selection import Plan, Role
+from app.domain.selection.recommend import SAME_COST_RATIO
 from tests.factories.plans import RETAIL, a_plan, an_intake
 
 WITH_SERVING = {
@@ -39,11 +40,11 @@ def test_the_same_needs_give_the_same_plan(plan: Plan) -> None:
     assert a_plan() == plan
 
 
-def test_best_is_the_cheapest_that_meets_the_need(plan: Plan) -> None:
+def test_best_is_as_good_as_the_cheapest_that_meets_the_need(plan: Plan) -> None:
     best = plan.recommended.best
     meeting = [index for index, candidate in enumerate(plan.candidates) if candidate.meets_need]
     assert best in meeting
-    assert cost(plan, best) == min(cost(plan, index) for index in meeting)
+    assert cost(plan, best) <= SAME_COST_RATIO * min(cost(plan, index) for index in meeting)
 
 
 def test_cheaper_costs_less_and_says_what_it_gives_up(plan: Plan) -> None:
@@ -143,5 +144,5 @@ def test_a_vision_model_is_planned_in_samples() -> None:
     )
     assert plan.recommended.best is not None
     best = plan.candidates[plan.recommended.best]
-    assert best.gpu_count <= 2  # one RTX A5000 and two A4000 in a workstation cost the same within one per cent
+    assert best.gpu_count == 1
     assert best.layout.act_ckpt == "none"
