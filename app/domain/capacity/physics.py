@@ -23,7 +23,8 @@ class Physics:
     fragmentation_ratio: float = 0.08  # cached, unused blocks over allocated in a steady loop (GMLake, arXiv:2401.08156, Fig. 2, 2024)
     activation_ratio: float = 1.0  # live activations over the ones counted from the architecture: framework copies, early frees
     logits_ratio: float = 1.0  # copies of the logits a loss keeps over the counted ones (7–18 bytes an element in frameworks' code, 2025)
-    gradient_ratio: float = 1.0  # gradient buffers over one copy where Megatron and DeepSpeed differ (DeepSpeed BF16_Optimizer: 1.5, 2023)
+    gradient_ratio: float = 1.0  # gradient buffers where 16-bit ones may stay beside their fp32 sum (2 + 4 DeepSpeed, 4 Megatron, 2023)
+    in_flight_ratio: float = 1.0  # activations waiting on a pipeline stage over those of a plain 1F1B schedule
     workspace_bytes: float = 32.0 * MIB  # cuBLAS workspace on Hopper, 8 MiB before (CUDA 12 cuBLAS docs, 2023)
     # --- time
     gemm_ratio: float = 1.0  # scales the sustained share of the dense peak, see SUSTAINED
@@ -102,7 +103,8 @@ MEMORY_SPREAD = {
     "library_bytes": Spread(0.4, 2.0),
     "fragmentation_ratio": Spread(0.1, 3.0),
     "activation_ratio": Spread(0.75, 1.4),
-    "gradient_ratio": Spread(1.0, 1.5),
+    "gradient_ratio": Spread(2 / 3, 1.0),
+    "in_flight_ratio": Spread(1.0, 1.5),  # 1 + (p − 1)/(p·v) with v chunks a stage: two at least (arXiv:2205.05198 §4.2.3, 2022)
     "logits_ratio": Spread(0.25, 2.2),
 }
 TIME_SPREAD = {

@@ -17,7 +17,7 @@ class Ranges:
     def __init__(self, workload: Workload, hardware: Hardware) -> None:
         self.typical = computed(workload, hardware, TYPICAL)
         is_timed = hardware.gpu is not None
-        memory = {} if workload.task is Task.COLLECTIVE else MEMORY_SPREAD
+        memory = {} if workload.task is Task.COLLECTIVE else _relevant_to_memory(workload)
         self._memory = _evaluations(workload, hardware, memory, is_memory=True)
         self._time = _evaluations(workload, hardware, _relevant(workload), is_memory=False) if is_timed else {}
 
@@ -41,6 +41,13 @@ class Ranges:
 
 def _from(centre: float, pair: tuple[float, float]) -> tuple[float, float]:
     return pair[0] - centre, pair[1] - centre
+
+
+def _relevant_to_memory(workload: Workload) -> Mapping[str, Spread]:
+    """Pipelines have schedules and Megatron or DeepSpeed behind them; other runs have neither question."""
+    train = workload.train
+    skipped = set() if train is not None and (train.pp > 1 or train.tp > 1) else {"in_flight_ratio", "gradient_ratio"}
+    return {name: ends for name, ends in MEMORY_SPREAD.items() if name not in skipped}
 
 
 def _relevant(workload: Workload) -> Mapping[str, Spread]:

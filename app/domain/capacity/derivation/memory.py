@@ -84,7 +84,7 @@ def _states(train: TrainSettings, layout: Layout, peak: TrainingPeak) -> Derivat
                 number("on_device", 0.0 if is_away else 1.0, "0: offloaded to the host"),
                 number("live", kept, f"share that lives at the peak, which is at the {MOMENTS[peak.moment.name]}"),
                 number("P_held", gradient_held, "trained parameters whose gradient this rank keeps"),
-                number("b_g", per.gradient, "bytes of a gradient", "B"),
+                number("b_g", per.gradient + per.gradient_copy, "bytes of a gradient, and of its 16-bit copy where that stays", "B"),
             ),
             peak.figures.gradients_bytes,
             ZERO,
@@ -115,10 +115,9 @@ MOMENTS = {
 def _activations(layout: Layout, peak: TrainingPeak) -> Derivation:
     live, moment = peak.live, peak.moment
     share = {"loss": 1.0, "backward": 1.0, "end": 1.0 / layout.stage_layers, "step": 0.0}[moment.name]
-    works = 1.0 if moment.name in ("backward", "end") else 0.0
     activations = size_step(
         "memory.activations",
-        "A = share·in_flight·(layers·kept + boundary)·tokens + works·working",
+        "A = share·in_flight·(layers·kept + boundary)·tokens",
         (
             number("share", share, f"of the stored activations alive at the {MOMENTS[moment.name]}"),
             number("in_flight", live.in_flight, "micro-batches that wait on this stage (1F1B)"),
@@ -126,8 +125,6 @@ def _activations(layout: Layout, peak: TrainingPeak) -> Derivation:
             number("kept", live.kept, "bytes a token and layer that wait for the backward pass", "B"),
             number("boundary", live.boundary, "bytes a token of stage outputs", "B"),
             number("tokens", layout.micro_tokens, "micro_batch · seq_len / cp"),
-            number("works", works, "1 while a layer is being recomputed"),
-            gibibytes("working", live.working_bytes, source="the layer being recomputed"),
         ),
         peak.figures.activations_bytes,
         KORTHIKANTI,
@@ -170,6 +167,7 @@ def _recomputation(model: LanguageModel, train: TrainSettings, layout: Layout) -
 
 
 def _buffers(peak: TrainingPeak) -> Derivation:
+    working = peak.live.working_bytes if peak.moment.name in ("backward", "end") else 0.0
     buckets = size_step(
         "memory.buckets",
         "B = buffers",
@@ -180,11 +178,12 @@ def _buffers(peak: TrainingPeak) -> Derivation:
     )
     temporary = size_step(
         "memory.temporary",
-        "T = flowing + workspace",
+        "T = working + flowing + workspace",
         (
+            gibibytes("working", working, source="the layer being recomputed"),
             gibibytes(
                 "flowing",
-                peak.moment.temporary,
+                peak.moment.temporary - working,
                 source="activation gradients of a layer, widened weights, or what the optimizer step allocates",
             ),
             gibibytes("workspace", TYPICAL.workspace_bytes, source="cuBLAS workspace, CUDA 12 docs 2023"),

@@ -6,7 +6,7 @@ that gated feed-forward blocks, grouped queries, flash attention, RMS norms and 
 from dataclasses import dataclass
 
 from app.domain.capacity.layout import Layout
-from app.domain.capacity.memory.states import HALF, SINGLE, is_mixed, is_model_parallel
+from app.domain.capacity.memory.states import HALF, SINGLE, is_deepspeed, is_mixed, is_model_parallel
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.settings import Knob, Method, Recomputation, Sharding, TrainPrecision, TrainSettings
 
@@ -102,6 +102,11 @@ def _selective_bytes(model: LanguageModel, train: TrainSettings, saved: float, e
     return min(saved, float(kept))
 
 
+def deallocates_outputs(train: TrainSettings) -> bool:
+    """Megatron frees a stage's output once the next stage has it (arXiv:2205.05198 appendix B); DeepSpeed's pipeline keeps it."""
+    return is_model_parallel(train) and not is_deepspeed(train)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activations:
     """Bytes on one rank: what waits for the backward pass, and the one layer that is being worked on."""
@@ -113,8 +118,12 @@ class Activations:
     working_bytes: float
 
 
-def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout, *, is_first: bool, ratio: float = 1.0) -> Activations:
-    """Stored activations of all micro-batches in flight on a stage, (layers · kept + boundary) · in_flight · tokens, and the layer recomputed."""
+def stage_activations(
+    model: LanguageModel, train: TrainSettings, layout: Layout, *, is_first: bool, ratio: float = 1.0, waiting: float = 1.0
+) -> Activations:
+    """Stored activations of all micro-batches in flight on a stage, (layers · kept + boundary) · in_flight · tokens, and the layer recomputed.
+
+    `waiting`: more of them under interleaved schedules, 1 + (waiting − 1)·(p − 1)/p."""
     layer = layer_activations(model, train, layout)
     tokens = layout.micro_tokens * ratio
     full = layer.saved + layer.scores
@@ -123,6 +132,6 @@ def stage_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
         kept = 2 * kept / layout.stage_layers  # two layers' worth on the way to and from the host
     in_flight = layout.in_flight if is_first else 1
-    boundary = layer.input if layout.pp > 1 else 0.0
-    stored = in_flight * (layout.stage_layers * kept + boundary) * tokens
+    boundary = layer.input if layout.pp > 1 and not deallocates_outputs(train) else 0.0
+    stored = in_flight * (layout.stage_layers * kept + boundary) * tokens * (1 + (waiting - 1) * (layout.pp - 1) / layout.pp)
     return Activations(kept=kept, boundary=boundary, in_flight=in_flight, stored_bytes=stored, working_bytes=working * tokens)

@@ -49,10 +49,12 @@ def _packed_ratio(train: TrainSettings) -> float:
 
 
 def temporary_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters) -> float:
-    """Gradients of one layer's activations while it is worked on, and the widened copy of a quantised matrix."""
+    """Gradients of one layer's activations while it is worked on, of unfused scores before and after the softmax, and the widened copy of
+    a quantised matrix."""
     e = element_bytes(train)
     width = max(model.ffn_hidden * (2 if model.is_gated_mlp else 1), model.hidden * 3)
-    flowing = e * layout.micro_tokens * (model.hidden + width / layout.tp)
+    scores = 0.0 if train.flash_attn else 2.0 * model.head_count * layout.seq_len / layout.tp
+    flowing = e * layout.micro_tokens * (model.hidden + width / layout.tp + scores)
     dequantised = 0.0
     if train.method in (Method.QLORA4, Method.QLORA8):
         dequantised = 2 * e * max(model.ffn_hidden * model.hidden, parameters(model).attention / 2) / layout.tp

@@ -31,8 +31,9 @@ class ParameterBytes:
     """Bytes per trained parameter."""
 
     weight: float
-    gradient: float
+    gradient: float  # as it is reduced
     optimizer: float
+    gradient_copy: float = 0.0  # of the backward pass, where it stays beside the sum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,17 +62,24 @@ def is_model_parallel(train: TrainSettings) -> bool:
 
 
 def is_deepspeed(train: TrainSettings) -> bool:
-    """ZeRO of DeepSpeed. ZeRO-1 under tensor or pipeline parallelism is Megatron's distributed optimizer, except in fp16 (Megatron-DeepSpeed)."""
-    if train.sharding in (Sharding.ZERO2, Sharding.ZERO3):
-        return True
-    return train.sharding is Sharding.ZERO1 and (not is_model_parallel(train) or train.precision is TrainPrecision.FP16_MIXED)
+    """ZeRO by its stages is DeepSpeed's. Megatron's distributed optimizer, called ZeRO-1 too, keeps less: ranges reach down to it."""
+    return train.sharding in (Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
 
 
 def has_fp32_gradients(train: TrainSettings) -> bool:
-    """Gradients summed in fp32: asked for, or as Megatron keeps them beside 16-bit weights (18 bytes a parameter in all, its README, 2023)."""
+    """Gradients summed in fp32: asked for, as Megatron keeps them beside 16-bit weights (18 bytes a parameter in all, its README, 2023), and
+    as DeepSpeed does with bf16 but not with fp16."""
     if Knob.FP32_GRADIENTS in train.knobs:
         return True
-    return is_model_parallel(train) and is_mixed(train.precision) and not is_deepspeed(train)
+    is_plain = is_deepspeed(train) and train.precision is TrainPrecision.FP16_MIXED
+    return is_model_parallel(train) and is_mixed(train.precision) and not is_plain
+
+
+def keeps_both_gradients(train: TrainSettings) -> bool:
+    """Whether 16-bit gradients stay beside their fp32 sum: DeepSpeed's BF16_Optimizer, 2 + 4 bytes a parameter (runtime/bf16_optimizer.py, 2022).
+
+    ZeRO-1 under tensor or pipeline parallelism in bf16 may be Megatron's distributed optimizer as well, which keeps 4: the low end."""
+    return train.sharding is Sharding.ZERO1 and has_fp32_gradients(train) and is_model_parallel(train)
 
 
 def bytes_per_parameter(train: TrainSettings) -> ParameterBytes:
@@ -82,7 +90,9 @@ def bytes_per_parameter(train: TrainSettings) -> ParameterBytes:
     if train.optimizer in (Optimizer.ADAMW8BIT, Optimizer.PAGED_ADAMW8BIT):
         state = EIGHT_BIT_STATE_BYTES
     gradient = SINGLE if has_fp32_gradients(train) else wide
-    return ParameterBytes(weight=wide, gradient=gradient, optimizer=STATES[train.optimizer] * state + (SINGLE if mixed else 0.0))
+    copy = HALF if keeps_both_gradients(train) else 0.0
+    optimizer = STATES[train.optimizer] * state + (SINGLE if mixed else 0.0)
+    return ParameterBytes(weight=wide, gradient=gradient, optimizer=optimizer, gradient_copy=copy)
 
 
 def stage_parameters(model: LanguageModel, layout: Layout, *, is_first: bool, is_last: bool) -> StageParameters:
@@ -163,7 +173,7 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
     splits = train.sharding
     full_shard = splits in (Sharding.ZERO3, Sharding.FSDP)
     weights = spread * per.weight + base_spread if full_shard else trained * per.weight + base
-    gradients = (spread if full_shard or splits is Sharding.ZERO2 else trained) * per.gradient
+    gradients = (spread if full_shard or splits is Sharding.ZERO2 else trained) * (per.gradient + per.gradient_copy)
     optimizer = spread * per.optimizer if splits is not Sharding.NONE else trained * per.optimizer
     if train.offload is Offload.ALL:
         weights = gradients = optimizer = 0.0

@@ -8,8 +8,7 @@ from app.domain.capacity.memory.buffers import bucket_bytes, logits_bytes, step_
 from app.domain.capacity.memory.states import (
     StageParameters,
     States,
-    is_deepspeed,
-    is_model_parallel,
+    keeps_both_gradients,
     model_states,
     stage_parameters,
 )
@@ -73,14 +72,16 @@ def gradients_stay(train: TrainSettings, layout: Layout) -> bool:
 def _moments(
     train: TrainSettings, layout: Layout, gradients: float, live: Activations, logits: float, flowing: float, step: float
 ) -> tuple[Moment, ...]:
-    """At the loss all activations and the logits live, at the end of the backward pass all gradients, at the step its temporaries."""
+    """At the loss all activations and the logits live, at the end of the backward pass all gradients, at the step its temporaries.
+
+    The layer being recomputed is a temporary: what papers call activation memory is what waits (arXiv:2205.05198 §4)."""
     stored, working = live.stored_bytes, live.working_bytes
     stays = gradients_stay(train, layout)
     early = gradients if stays else gradients / layout.stage_layers
     return (
         Moment(name="loss", gradients=gradients if stays else 0.0, activations=stored, logits=logits, temporary=0.0),
-        Moment(name="backward", gradients=early, activations=stored + working, logits=0.0, temporary=flowing),
-        Moment(name="end", gradients=gradients, activations=stored / layout.stage_layers + working, logits=0.0, temporary=flowing),
+        Moment(name="backward", gradients=early, activations=stored, logits=0.0, temporary=flowing + working),
+        Moment(name="end", gradients=gradients, activations=stored / layout.stage_layers, logits=0.0, temporary=flowing + working),
         Moment(name="step", gradients=gradients, activations=0.0, logits=0.0, temporary=step),
     )
 
@@ -88,13 +89,13 @@ def _moments(
 def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics, *, is_first: bool, is_last: bool) -> TrainingPeak:
     stage = stage_parameters(model, layout, is_first=is_first, is_last=is_last)
     states = model_states(model, train, layout, stage)
-    live = stage_activations(model, train, layout, is_first=is_first, ratio=physics.activation_ratio)
+    live = stage_activations(model, train, layout, is_first=is_first, ratio=physics.activation_ratio, waiting=physics.in_flight_ratio)
     logits = logits_bytes(model, train, layout) * physics.logits_ratio if is_last else 0.0
     buckets = bucket_bytes(train, layout, stage, states.gradients_bytes)
     gradients = states.gradients_bytes
     if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and train.method is Method.FULL:
         gradients = gradients * stage.layer / stage.total
-    if is_model_parallel(train) and train.sharding is Sharding.ZERO1 and not is_deepspeed(train):
+    if keeps_both_gradients(train):
         gradients *= physics.gradient_ratio
     step = step_temporary_bytes(train, states.trained, layout)
     flowing = temporary_bytes(model, train, layout, stage)
