@@ -45,6 +45,7 @@ def test_language_and_colours_are_switched_and_stay(visitor: Page) -> None:
     assert visitor.get_attribute("html", "lang") == "zh-CN"
     before = visitor.evaluate("getComputedStyle(document.body).backgroundColor")
     visitor.click("button[value=dark]")
+    visitor.wait_for_selector("html[data-theme=dark] body")
     assert visitor.evaluate("getComputedStyle(document.body).backgroundColor") != before
     visitor.goto("/account")
     assert visitor.get_attribute("html", "data-theme") == "dark"
