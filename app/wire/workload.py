@@ -179,11 +179,13 @@ def _knobs(entries: Fields) -> tuple[Knob, ...]:
 
 def _infer(document: Fields) -> dict[str, Any]:
     entries = document.object("infer")
-    entries.only(*INFER_TEXTS, *INFER_COUNTS, "memory_fraction")
+    entries.only(*INFER_TEXTS, *INFER_COUNTS, "memory_fraction", "burst")
     said: dict[str, Any] = {key: entries.text(key) for key in INFER_TEXTS if entries.has(key)}
     said |= {key: entries.whole(key, bounds, 1) for key, bounds in INFER_COUNTS.items() if entries.has(key)}
     if entries.has("memory_fraction"):
         said["memory_fraction_ratio"] = float(entries.number("memory_fraction", SHARE))
+    if entries.has("burst"):
+        said["is_burst"] = read_flag(entries, "burst")
     if said.get("in_len") == 0 and said.get("out_len") == 0:
         raise InvalidInput("infer.out_len", "workload.no_tokens")
     return said

@@ -31,6 +31,7 @@ class Group:
     bytes_per_s: float
     hops_inside: int
     hops_outside: int
+    network_hop_s: float = constants.NETWORK_HOP_S
 
 
 def group(hardware: Hardware, ranks: int, stride: int, physics: Physics) -> Group:
@@ -49,7 +50,7 @@ def group(hardware: Hardware, ranks: int, stride: int, physics: Physics) -> Grou
     members = min(ranks, max(1, per_node // stride))
     network = hardware.network_bytes_per_s * members / per_node * physics.network_ratio
     nodes = ceil(ranks / members)
-    return Group(ranks, min(inside, network) if members > 1 else network, ranks - nodes, nodes)
+    return Group(ranks, min(inside, network) if members > 1 else network, ranks - nodes, nodes, constants.NETWORK_HOP_S * physics.hop_ratio)
 
 
 def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware) -> float:
@@ -63,10 +64,10 @@ def collective_s(op: str, message_bytes: float, ranks: Group, hardware: Hardware
         bandwidth *= constants.IN_SWITCH_RATIO / constants.RING_RATIO
     volume = VOLUME[op](ranks.ranks) * message_bytes
     if op == "allreduce":  # a tree between machines, a ring inside them
-        outside = 2 * log2(ranks.hops_outside + 1) * constants.NETWORK_HOP_S
+        outside = 2 * log2(ranks.hops_outside + 1) * ranks.network_hop_s
         hops = 2.0 * min(ranks.hops_inside, max(hardware.link_gpu_count, 2) - 1)
     else:
-        outside, hops = ranks.hops_outside * constants.NETWORK_HOP_S, float(ranks.hops_inside)
+        outside, hops = ranks.hops_outside * ranks.network_hop_s, float(ranks.hops_inside)
     full = hops * constants.HOP_S + volume / bandwidth
     small = hops * constants.SMALL_HOP_S + volume / (bandwidth * constants.SMALL_BANDWIDTH_RATIO)
     return constants.COLLECTIVE_START_S + outside + min(full, small)

@@ -1,6 +1,7 @@
 """Speed of serving: prefill bound by computation, decode by bandwidth until the batch is large (handbook §4)."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from app.domain.capacity import kernels
 from app.domain.capacity.collectives import collective_s, group
@@ -53,8 +54,9 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
     decode = infer.out_len or 1
     rate = replicas / (shared + decode * step / batch)
     waits = max(0.0, asked - batch) * replicas / rate if infer.concurrency else 0.0
+    queue = _queue_s(infer, batch, together, shared, alone, step) * physics.queue_ratio
     return ServingFigures(
-        ttft_s=alone + (step if batch > 1 else 0.0) + waits,
+        ttft_s=alone + queue + waits,
         tpot_s=step + shared * (batch - 1) / decode,
         decode_tokens_per_s=decode * rate,
         prefill_tokens_per_s=prompt / alone * replicas,
@@ -70,6 +72,17 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
         compute_s=compute,
         is_above_ceiling=step < floor,
     )
+
+
+def _queue_s(infer: InferSettings, batch: float, together: float, shared: float, alone: float, step: float) -> float:
+    """What a prompt waits for beside its own prefill: the decode step under way, or its turn where all come at once.
+
+    A burst of b prompts, g at a time, has its first tokens after 1 … b/g prefills: the mean is g·shared·(b/g + 1)/2."""
+    if batch <= 1:
+        return 0.0
+    if not infer.is_burst or infer.in_len <= 1:
+        return step
+    return max(0.0, together * shared * (ceil(batch / together) + 1) / 2 - alone)
 
 
 def _active_share(model: LanguageModel, batch: float) -> float:

@@ -15,6 +15,7 @@ COMPILED_KERNELS, FUSED_KERNELS, EAGER_KERNELS = 14, 30, 70  # operators of a de
 ADAPTER_KERNELS = 28  # what LoRA adds: casts, dropout, two products, scaling, sum on each matrix (PEFT lora.Linear, 2024)
 EXPERT_KERNELS = 9  # of each expert where a framework loops over them (transformers Mixtral block, 2024)
 ZERO3_HOOKS_S = 3e-3  # host time of DeepSpeed's module hooks per layer and pass (DeepSpeed ZeRO-3 profiling notes, 2023)
+EVERY_EXPERT_FAMILIES = ("llama-4",)  # every token goes through every expert in transformers (modeling_llama4.py Llama4TextMoe, 2025)
 FSDP_HOOKS_S = 0.3e-3  # the same for PyTorch FSDP (arXiv:2304.11277 §5, 2023)
 
 
@@ -34,7 +35,7 @@ def forward(model: LanguageModel, train: TrainSettings, layout: Layout, hardware
     h, tokens, tp = float(model.hidden), layout.micro_tokens, layout.tp
     q, kv = model.head_count * model.head_dim, model.kv_head_count * model.head_dim
     matmul = kernels.matmul_s(tokens, (q + 2 * kv) / tp, h, rate) + kernels.matmul_s(tokens, h, q / tp, rate)
-    matmul += _experts_s(model, tokens, layout, rate) if model.moe_expert_count else _mlp_s(model, tokens, tp, rate)
+    matmul += _experts_s(model, train, tokens, layout, rate) if model.moe_expert_count else _mlp_s(model, tokens, tp, rate)
     attention, scores_bytes = _attention(model, train, layout, hardware, physics)
     moved = tokens * _moved_bytes(model, train, layout) * physics.elementwise_ratio + scores_bytes
     return Pass(
@@ -51,14 +52,19 @@ def _mlp_s(model: LanguageModel, tokens: float, tp: int, rate: float) -> float:
     return kernels.matmul_s(tokens, first, model.hidden, rate) + kernels.matmul_s(tokens, model.hidden, width, rate)
 
 
-def _experts_s(model: LanguageModel, tokens: float, layout: Layout, rate: float) -> float:
+def runs_every_expert(model: LanguageModel, train: TrainSettings) -> bool:
+    """Adapters are trained on the reference implementation, which for some families multiplies unchosen experts by zero."""
+    return train.method is not Method.FULL and (model.family or model.name).casefold().startswith(EVERY_EXPERT_FAMILIES)
+
+
+def _experts_s(model: LanguageModel, train: TrainSettings, tokens: float, layout: Layout, rate: float) -> float:
     """Grouped products of this rank's experts, each seeing its share of the expert-parallel group's tokens, so rows are few; and what every
     token passes through: shared experts, router, the dense layers among them."""
     experts, topk = (model.moe_expert_count or 1) / layout.ep, model.moe_topk or 1
     width = (model.moe_expert_ffn or model.ffn_hidden) / layout.tp
     matrices = 3 if model.is_gated_mlp else 2
     routed_share = 1 - (model.first_dense_layer_count or 0) / model.layer_count
-    rows = max(1.0, tokens * topk / experts)
+    rows = tokens if runs_every_expert(model, train) else max(1.0, tokens * topk / experts)
     routed = experts * matrices * kernels.matmul_s(rows, width, model.hidden, rate) * routed_share
     common = parameters(model).active_mlp - routed_share * topk * matrices * width * layout.tp * model.hidden
     if common <= 0:
@@ -86,7 +92,8 @@ def _moved_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
     q = model.head_count * model.head_dim / layout.tp
     f = model.ffn_hidden / layout.tp
     if model.moe_expert_count:
-        f = (model.moe_expert_ffn or model.ffn_hidden) * ((model.moe_topk or 1) + (model.moe_shared_expert_count or 0)) / layout.tp
+        copies = model.moe_expert_count if runs_every_expert(model, train) else model.moe_topk or 1
+        f = (model.moe_expert_ffn or model.ffn_hidden) * (copies + (model.moe_shared_expert_count or 0)) / layout.tp
     if is_fused(train):
         moved = e * (12 * h / whole + 6 * q + 3 * f)
     else:

@@ -53,11 +53,14 @@ def _relevant_to_memory(workload: Workload) -> Mapping[str, Spread]:
 def _relevant(workload: Workload) -> Mapping[str, Spread]:
     """The constants that can matter: links only where GPUs talk."""
     if workload.task is Task.COLLECTIVE:
-        return {name: TIME_SPREAD[name] for name in ("link_ratio", "network_ratio")}
+        return {name: TIME_SPREAD[name] for name in ("link_ratio", "network_ratio", "hop_ratio")}
     alone = workload.gpu_count == 1
     is_text = not isinstance(workload.model, OtherModel)
-    served = {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER and is_text else {"host_ratio"}
-    skipped = {"link_ratio", "network_ratio", "overlap_ratio"} if alone else {"network_ratio"} if workload.node_count == 1 else set()
+    served = (
+        {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER and is_text else {"host_ratio", "queue_ratio"}
+    )
+    skipped = {"network_ratio", "hop_ratio"} if workload.node_count == 1 else set()
+    skipped |= {"link_ratio", "network_ratio", "overlap_ratio"} if alone else set()
     return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped | served}
 
 

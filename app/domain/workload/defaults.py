@@ -26,7 +26,7 @@ IMAGE_BATCH = 32  # samples of a micro-batch where samples are not token sequenc
 CARRIED_BYTES = gb(50)  # of them that an 80 GB card carries beside activations
 FILLING_TOKEN_COUNT = 4096  # tokens of a micro-batch that fill the matrix units
 WHEN_ASKED = ("train_tokens", "train_samples", "image_size", "knobs", "global_batch", "dp")  # absent means absent
-CONTRACT_NAMES = {"memory_fraction_ratio": "memory_fraction"}
+CONTRACT_NAMES = {"memory_fraction_ratio": "memory_fraction", "is_burst": "burst"}
 ENGINE_SHARES = {
     "vllm": 0.9,
     "sglang": 0.88,
@@ -81,8 +81,13 @@ def infer_settings(
         chosen["pp"] = max(1, gpu_count // int(chosen["tp"])) if "layer split" in engine or overflows else 1
     chosen.setdefault("kv_precision", weights if weights in SIXTEEN_BIT else "bf16")
     chosen.setdefault("memory_fraction_ratio", next((share for name, share in ENGINE_SHARES.items() if name in engine), 1.0))
+    chosen.setdefault("is_burst", {"concurrency", "in_len", "out_len"} <= chosen.keys())  # equal requests end, and come again, together
     settings = InferSettings(**chosen)
-    skipped = {"weight_format", "image_size"} | ({"concurrency"} if "concurrency" in said else set())
+    skipped = (
+        {"weight_format", "image_size"}
+        | (set() if settings.is_burst else {"is_burst"})
+        | ({"concurrency"} if "concurrency" in said else set())
+    )
     return settings, _assumed("infer", settings, said, skipped if settings.pp > 1 else skipped | {"pp"})
 
 

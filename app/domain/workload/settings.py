@@ -137,6 +137,7 @@ class InferSettings:
     in_len: int = 2**10
     out_len: int = 256
     concurrency: int | None = None  # None: as many sequences as the engine takes together
+    is_burst: bool = False  # whether all of them arrive at once, as benchmarks send them, or spread
     image_size: int | None = None
 
 

@@ -51,5 +51,6 @@ WORDS = {
     "assume.infer.tp": _("All GPUs of a machine hold one copy together, as far as the attention heads divide."),
     "assume.infer.in_len": _("A usual prompt, not the model's maximum."),
     "assume.infer.out_len": _("A usual answer."),
+    "assume.infer.is_burst": _("Requests of equal length come at once, as in a benchmark; spread arrivals wait less for their first token."),
     "assume.infer.concurrency": _("As many sequences as the engine takes and the cache holds."),
 }

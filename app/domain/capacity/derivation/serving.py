@@ -168,7 +168,10 @@ def serving_steps(workload: Workload, hardware: Hardware, figures: Figures) -> D
             (
                 number("a", as_ms(speed.prefill_s), "", "ms", "serving.prefill"),
                 number(
-                    "w", as_ms(speed.ttft_s - speed.prefill_s), "the decode step under way, and the queue where more ask than run", "ms"
+                    "w",
+                    as_ms(speed.ttft_s - speed.prefill_s),
+                    "the decode step under way or, in a burst, the prefills of the others; the queue where more ask than run",
+                    "ms",
                 ),
             ),
             as_ms(speed.ttft_s),

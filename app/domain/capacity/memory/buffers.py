@@ -66,7 +66,7 @@ def step_temporary_bytes(train: TrainSettings, trained: float, layout: Layout) -
     """What the optimizer allocates during the step: one array as large as a state where it works on lists of tensors (PyTorch's default
     "foreach"), or the fp32 gradients of the partition (DeepSpeed, up to its sub-group of a billion)."""
     shards = layout.shards if train.sharding is not Sharding.NONE else 1
-    if Knob.OPTIMIZER_IN_BACKWARD in train.knobs:
+    if Knob.OPTIMIZER_IN_BACKWARD in train.knobs or train.offload is not Offload.NONE:  # an offloaded step runs on the host
         return 0.0
     if is_deepspeed(train):
         return SINGLE * min(trained / shards, DEEPSPEED_SUBGROUP_COUNT) if is_mixed(train.precision) else 0.0
