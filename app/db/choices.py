@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
@@ -34,5 +34,7 @@ def store(session: Session, project_id: UUID, choice: Choice) -> None:
     """Keeps a choice in place of an earlier one."""
     values = asdict(choice)
     session.execute(
-        insert(ChoiceModel).values(project_id=project_id, **values).on_conflict_do_update(index_elements=["project_id"], set_=values)
+        insert(ChoiceModel)
+        .values(project_id=project_id, **values)
+        .on_conflict_do_update(index_elements=["project_id"], set_={**values, "updated_at": func.now()})
     )

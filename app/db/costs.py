@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal
 from uuid import UUID
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
@@ -24,7 +24,7 @@ def store(session: Session, project_id: UUID, key: str, override: Override) -> N
     """Puts an override in place of an earlier one."""
     values = {"value": override.value, "currency": override.currency.value if override.currency else None}
     row = insert(CostOverrideModel).values(project_id=project_id, key=key, **values)
-    session.execute(row.on_conflict_do_update(index_elements=["project_id", "key"], set_=values))
+    session.execute(row.on_conflict_do_update(index_elements=["project_id", "key"], set_={**values, "updated_at": func.now()}))
 
 
 def remove(session: Session, project_id: UUID, key: str) -> None:

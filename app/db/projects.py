@@ -4,17 +4,31 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, desc, func, select
 
 from app.db.engine import Session
+from app.db.models.choices import ChoiceModel
+from app.db.models.costs import CostOverrideModel
+from app.db.models.intake import IntakeQuestionModel
 from app.db.models.projects import ProjectModel
+from app.db.models.sheets import SheetModel
+from app.db.models.telemetry import TelemetryUploadModel
 from app.domain.errors import Conflict, NotFound
 from app.domain.money import Currency
+
+_PARTS = (
+    (IntakeQuestionModel.project_id, IntakeQuestionModel.updated_at),
+    (TelemetryUploadModel.project_id, TelemetryUploadModel.created_at),
+    (TelemetryUploadModel.project_id, TelemetryUploadModel.removed_at),
+    (ChoiceModel.project_id, ChoiceModel.updated_at),
+    (CostOverrideModel.project_id, CostOverrideModel.updated_at),
+    (SheetModel.project_id, SheetModel.issued_at),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectRow:
-    """What every page of a project knows about it."""
+    """What every page of a project knows about it. `updated_at` is the newest change to it or to any part of it."""
 
     id: UUID
     name: str
@@ -27,12 +41,17 @@ class ProjectRow:
 
 def get(session: Session, project_id: UUID) -> ProjectRow:
     """One project. NotFound: there is none."""
-    return _to_row(_model(session, project_id))
+    found = session.execute(_with_change().where(ProjectModel.id == project_id)).one_or_none()
+    if found is None:
+        raise NotFound("project.not_found")
+    model, changed_at = found
+    return _to_row(model, changed_at)
 
 
 def all_rows(session: Session) -> tuple[ProjectRow, ...]:
     """Every project, the one changed last first."""
-    return tuple(map(_to_row, session.scalars(select(ProjectModel).order_by(ProjectModel.updated_at.desc(), ProjectModel.id))))
+    found = session.execute(_with_change().order_by(desc("changed_at"), ProjectModel.id))
+    return tuple(_to_row(model, changed_at) for model, changed_at in found)
 
 
 def add(session: Session, name: str, currency: Currency, published_case: str | None = None) -> UUID:
@@ -54,12 +73,6 @@ def change(session: Session, project_id: UUID, *, name: str, currency: Currency,
     session.flush()
 
 
-def touch(session: Session, project_id: UUID, now: datetime) -> None:
-    """Notes that something inside the project changed."""
-    _model(session, project_id).updated_at = now
-    session.flush()
-
-
 def delete(session: Session, project_id: UUID) -> None:
     """Removes the project and, by the foreign keys, everything that belongs to it."""
     session.delete(_model(session, project_id))
@@ -73,7 +86,16 @@ def _model(session: Session, project_id: UUID) -> ProjectModel:
     return model
 
 
-def _to_row(model: ProjectModel) -> ProjectRow:
+def _with_change() -> Select[ProjectModel, datetime]:
+    # Read from the parts, not noted at the project: whoever saves a part need not lock the project or think of this.
+    newest = [
+        select(func.max(column)).where(project_id == ProjectModel.id).correlate(ProjectModel).scalar_subquery()
+        for project_id, column in _PARTS
+    ]
+    return select(ProjectModel, func.greatest(ProjectModel.updated_at, *newest).label("changed_at"))
+
+
+def _to_row(model: ProjectModel, changed_at: datetime) -> ProjectRow:
     return ProjectRow(
         id=model.id,
         name=model.name,
@@ -81,5 +103,5 @@ def _to_row(model: ProjectModel) -> ProjectRow:
         published_case=model.published_case,
         row_version=model.row_version,
         created_at=model.created_at,
-        updated_at=model.updated_at,
+        updated_at=changed_at,
     )
