@@ -1,12 +1,11 @@
 """`gpuplan estimate`: workloads in, estimates out, without a database."""
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
-from app.cli.inputs import parse_document, read_bytes
+from app.cli.inputs import document_text, parse_document, read_bytes
 from app.cli.problems import reported
 from app.domain.capacity import estimate, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
@@ -30,10 +29,10 @@ def estimate_command(
             text = read_bytes(name)
             if jsonl:
                 for line in _lines(text):
-                    typer.echo(json.dumps(_answer_line(line, catalogue), ensure_ascii=False))
+                    typer.echo(document_text(_answer_line(line, catalogue), indent=None))
             else:
                 document = parse_document(text, name)
-                typer.echo(json.dumps(answer(document, catalogue), indent=2, ensure_ascii=False))
+                typer.echo(document_text(answer(document, catalogue)))
 
 
 def answer(document: Any, catalogue: Catalogue) -> dict[str, Any]:

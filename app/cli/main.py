@@ -1,10 +1,15 @@
 """Puts the `gpuplan` command together."""
 
+import sys
+
 import typer
+from sqlalchemy.exc import ArgumentError, OperationalError
 
 from app.cli.administration import seed, token_commands, user_commands
 from app.cli.estimate import estimate_command
+from app.cli.opening import FAULT
 from app.cli.plan import plan
+from app.cli.problems import BAD_INPUT
 from app.cli.profile import profile
 from app.cli.seed import check_seed
 from app.cli.serve import migrate, serve, web, work
@@ -33,5 +38,17 @@ cli.command("tco")(tco)
 
 
 def main() -> None:
-    """The console script."""
-    cli()
+    """The console script. What is wrong around the command (a full disk, a database that does not answer) is one line, no traceback."""
+    try:
+        cli()
+    except ArgumentError:
+        sys.exit(_said("DATABASE_URL: is not the address of a database, like postgresql://user@host/name.", BAD_INPUT))
+    except OperationalError as error:
+        sys.exit(_said(f"The database does not answer: {str(error.orig).splitlines()[0]}", FAULT))
+    except OSError as error:
+        sys.exit(_said(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), FAULT))
+
+
+def _said(text: str, status: int) -> int:
+    typer.echo(text, err=True)
+    return status

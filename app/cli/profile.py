@@ -1,14 +1,13 @@
 """`gpuplan profile`: telemetry files in, what they say and what follows out. Needs no database."""
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from app.cli.inputs import STANDARD_INPUT
+from app.cli.inputs import STANDARD_INPUT, standard_input
 from app.cli.problems import BAD_INPUT, line, reported
 from app.domain.diagnosis import diagnose
 from app.domain.errors import DomainError, InvalidInput
@@ -46,7 +45,8 @@ def profile(
 
 def _pieces(name: str) -> Iterator[bytes]:
     if name == STANDARD_INPUT:
-        while piece := sys.stdin.buffer.read(PIECE):
+        source = standard_input()
+        while piece := source.read(PIECE):
             yield piece
         return
     try:
