@@ -125,7 +125,7 @@ def _prefill_s(on: Deployment, tokens: float, prompts: float, physics: Physics) 
     model, infer, weights, hardware = on.model, on.infer, on.weights, on.hardware
     made = parameters(model)
     rows = tokens * prompts
-    rate = kernels.sustained_flops(hardware, weights.compute, physics) * on.engine.prefill_ratio
+    rate = kernels.sustained_flops(hardware, weights.compute, physics) * on.engine.prefill_ratio * physics.prefill_ratio
     gpu = hardware.gpu
     if on.engine.accumulates_in_fp16 and weights.compute == "fp16" and gpu is not None and gpu.peak_fp16_fp16acc_dense_flops:
         rate *= gpu.peak_fp16_fp16acc_dense_flops / (gpu.peak_fp16_dense_flops or gpu.peak_fp16_fp16acc_dense_flops)

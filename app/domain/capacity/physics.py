@@ -36,6 +36,9 @@ class Physics:
     host_ratio: float = 1.0  # scales the host times of serving engines, see `engines`: processor speed, versions
     hop_ratio: float = 1.0  # scales NETWORK_HOP_S: InfiniBand with GPUDirect 10 µs, EFA 80 µs a step (nccl-tests reports, 2024–2026)
     queue_ratio: float = 1.0  # scales what a prompt waits for: none where arrivals spread well, twice the mean for the last of a burst
+    prefill_ratio: float = (
+        1.0  # scales an engine's prefill over vendor libraries: kernels and versions (llama.cpp pull requests, 2023–2025)
+    )
     kernel_s: float = 10e-6  # host time of one eager PyTorch operator with its launch (PyTorch profiler recipes, 6–14 µs, 2024)
 
 
@@ -118,6 +121,7 @@ TIME_SPREAD = {
     "overlap_ratio": Spread(0.3, 1.3),
     "host_ratio": Spread(0.5, 2.0),
     "kernel_s": Spread(0.5, 2.0),
+    "prefill_ratio": Spread(0.65, 1.4),
     "hop_ratio": Spread(0.4, 3.2),
     "queue_ratio": Spread(0.0, 2.0),
 }

@@ -57,9 +57,11 @@ def _relevant(workload: Workload) -> Mapping[str, Spread]:
     alone = workload.gpu_count == 1
     is_text = not isinstance(workload.model, OtherModel)
     served = (
-        {"elementwise_ratio", "kernel_s", "overlap_ratio"} if workload.task is Task.INFER and is_text else {"host_ratio", "queue_ratio"}
+        {"elementwise_ratio", "kernel_s", "overlap_ratio"}
+        if workload.task is Task.INFER and is_text
+        else {"host_ratio", "queue_ratio", "prefill_ratio"}
     )
-    skipped = {"network_ratio", "hop_ratio"} if workload.node_count == 1 else set()
+    skipped = {"hop_ratio"} | ({"network_ratio"} if workload.node_count == 1 else set())  # steps count in small messages only
     skipped |= {"link_ratio", "network_ratio", "overlap_ratio"} if alone else set()
     return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped | served}
 
