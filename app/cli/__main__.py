@@ -1,5 +1,5 @@
 """`python -m app.cli`: the same as `gpuplan`, for processes that we start ourselves."""
 
-from app.cli.main import main
+from app.cli.start import main
 
 main()

@@ -7,9 +7,8 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 
 from app.cli.administration import seed, token_commands, user_commands
 from app.cli.estimate import estimate_command
-from app.cli.opening import FAULT
 from app.cli.plan import plan
-from app.cli.problems import BAD_INPUT
+from app.cli.problems import BAD_INPUT, FAULT, file_problem
 from app.cli.profile import profile
 from app.cli.seed import check_seed
 from app.cli.serve import migrate, serve, web, work
@@ -38,7 +37,7 @@ cli.command("tco")(tco)
 
 
 def main() -> None:
-    """The console script. What is wrong around the command (a full disk, a database that does not answer) is one line, no traceback."""
+    """Runs a command. What is wrong around the command (a full disk, a database that does not answer) is one line, no traceback."""
     try:
         cli()
     except ArgumentError:
@@ -46,7 +45,7 @@ def main() -> None:
     except OperationalError as error:
         sys.exit(_said(f"The database does not answer: {str(error.orig).splitlines()[0]}", FAULT))
     except OSError as error:
-        sys.exit(_said(": ".join(str(part) for part in (error.filename, error.strerror or error) if part), FAULT))
+        sys.exit(_said(file_problem(error), FAULT))
 
 
 def _said(text: str, status: int) -> int:

@@ -8,12 +8,11 @@ from pathlib import Path
 
 import typer
 
+from app.cli.problems import FAULT
 from app.db import schema
 from app.db.engine import Database, connect
 from app.embedded import EmbeddedPostgres
 from app.settings import Settings
-
-FAULT = 1
 
 
 @contextmanager

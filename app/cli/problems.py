@@ -9,12 +9,18 @@ from app.domain.errors import DomainError
 from app.text.catalogues import DEFAULT_LOCALE
 from app.text.render import render
 
+FAULT = 1
 BAD_INPUT = 2
 
 
 def line(error: DomainError, where: str = "") -> str:
     """`where: field: sentence`, without the parts that are unknown."""
     return ": ".join(part for part in (where, error.field, render(error.message, DEFAULT_LOCALE)) if part)
+
+
+def file_problem(error: OSError) -> str:
+    """What is wrong with a file or the disk."""
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part)
 
 
 @contextmanager
