@@ -45,7 +45,7 @@ PART_RULES = {
 def estimate(workload: Workload, hardware: Hardware, assumptions: tuple[Assumption, ...] = ()) -> WorkloadEstimate:
     """Everything the contract's Estimate says about a workload on a hardware. InvalidInput, DataMissing as `figures`."""
     refuse(workload)
-    ranges, missing = _ranges(workload, hardware)
+    ranges, missing = _ranges(workload, hardware, frozenset(item.field for item in assumptions))
     basis = Basis.ASSUMED if any(item.field.startswith("model.") for item in assumptions) else Basis.MODELLED
     memory = _memory(ranges, workload, hardware, basis)
     throughput = _throughput(ranges, basis)
@@ -62,10 +62,10 @@ def estimate(workload: Workload, hardware: Hardware, assumptions: tuple[Assumpti
     )
 
 
-def _ranges(workload: Workload, hardware: Hardware) -> tuple[Ranges, DataMissing | None]:
+def _ranges(workload: Workload, hardware: Hardware, assumed: frozenset[str]) -> tuple[Ranges, DataMissing | None]:
     """All figures; without the speed, and with the reason, where a fact about the board is unknown and memory can be told all the same."""
     try:
-        return Ranges(workload, hardware), None
+        return Ranges(workload, hardware, assumed), None
     except DataMissing as missing:
         if workload.task is Task.COLLECTIVE:
             raise

@@ -1,6 +1,7 @@
 """Ranges of all figures at once: every constant is moved to its low and its high, the differences combine in quadrature."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from app.domain.capacity.figures import computed
 from app.domain.capacity.hardware import Hardware
@@ -8,18 +9,23 @@ from app.domain.capacity.physics import MEMORY_SPREAD, TIME_SPREAD, TYPICAL, Phy
 from app.domain.capacity.results import Figures
 from app.domain.catalogue.models import OtherModel
 from app.domain.estimate import Basis, Estimate, spread
-from app.domain.workload.settings import Task, Workload
+from app.domain.workload.settings import Recomputation, Task, Workload
 
 
 class Ranges:
     """Evaluates the formulas once per moved constant and reads every figure's range from those evaluations."""
 
-    def __init__(self, workload: Workload, hardware: Hardware) -> None:
+    def __init__(self, workload: Workload, hardware: Hardware, assumed: frozenset[str] = frozenset()) -> None:
         self.typical = computed(workload, hardware, TYPICAL)
         is_timed = hardware.gpu is not None
         memory = {} if workload.task is Task.COLLECTIVE else _relevant_to_memory(workload)
         self._memory = _evaluations(workload, hardware, memory, is_memory=True)
         self._time = _evaluations(workload, hardware, _relevant(workload), is_memory=False) if is_timed else {}
+        train = workload.train
+        if is_timed and train is not None and "train.act_ckpt" in assumed and train.act_ckpt is not Recomputation.NONE:
+            without = replace(workload, train=replace(train, act_ckpt=Recomputation.NONE))
+            faster = computed(without, hardware, TYPICAL, has_memory=False)
+            self._time["act_ckpt"] = (faster, faster)  # nobody said whether anything is recomputed (R-M6)
 
     def memory(self, figure: Callable[[Figures], float], basis: Basis = Basis.MODELLED) -> Estimate:
         """The range of a memory figure."""
