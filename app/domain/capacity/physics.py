@@ -34,10 +34,12 @@ class Physics:
     network_ratio: float = 0.85  # collectives between machines over the line rate (ml-engineering network chapter: 0.80–0.90, 2026)
     overlap_ratio: float = 0.75  # share of a pass behind which collectives can hide (PyTorch FSDP, arXiv:2304.11277 §5, 2023)
     host_ratio: float = 1.0  # scales the host times of serving engines, see `engines`: processor speed, versions
-    hop_ratio: float = 1.0  # scales NETWORK_HOP_S: InfiniBand with GPUDirect 10 µs, EFA 80 µs a step (nccl-tests reports, 2024–2026)
+    hop_ratio: float = (
+        1.0  # scales NETWORK_HOP_S: fabrics differ in latency; width set while looking at nccl-tests on EFA (2026), no datasheet
+    )
     queue_ratio: float = 1.0  # scales what a prompt waits for: none where arrivals spread well, twice the mean for the last of a burst
     prefill_ratio: float = (
-        1.0  # scales an engine's prefill over vendor libraries: kernels and versions (llama.cpp pull requests, 2023–2025)
+        1.0  # scales an engine's prefill over vendor libraries; width set while looking at llama.cpp on nine boards (2026)
     )
     kernel_s: float = 10e-6  # host time of one eager PyTorch operator with its launch (PyTorch profiler recipes, 6–14 µs, 2024)
 
