@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
 
 from app.db.engine import Database, connect
@@ -20,6 +20,7 @@ from app.web.api import projects as projects_api
 from app.web.api import sheets as sheets_api
 from app.web.api import tco as tco_api
 from app.web.api import telemetry as telemetry_api
+from app.web.documents import json_only
 from app.web.locale import LocaleMiddleware
 from app.web.routes import (
     accounts,
@@ -85,5 +86,5 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     for module in PAGES:
         app.include_router(module.router, include_in_schema=False)
     for module in API:
-        app.include_router(module.router, prefix="/api/v1")
+        app.include_router(module.router, prefix="/api/v1", dependencies=[Depends(json_only)])
     return app

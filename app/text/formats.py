@@ -6,7 +6,7 @@ from math import floor, log10
 from babel.numbers import format_compact_decimal, format_currency, format_decimal
 
 from app.domain.money import Currency, Money
-from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_percent, as_tflops
+from app.domain.units import as_gb_per_s, as_gib, as_hours, as_kw, as_mib, as_percent, as_tflops, gib
 from app.text.catalogues import translator
 
 SIGNIFICANT_DIGITS = 3
@@ -29,7 +29,9 @@ def unit_name(unit: str, locale: str) -> str:
 
 
 def memory(value_bytes: float, locale: str) -> str:
-    """Bytes as GiB."""
+    """Bytes as GiB, or as MiB below a tenth of one."""
+    if 0 < value_bytes < gib(0.1):
+        return f"{significant(as_mib(value_bytes), locale)} MiB"
     return f"{significant(as_gib(value_bytes), locale)} GiB"
 
 

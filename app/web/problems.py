@@ -1,5 +1,6 @@
 """Errors to responses: a page, a toast for htmx, `application/problem+json` for the API (RFC 9457)."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -53,6 +54,15 @@ class ErrorView:
     errors: tuple[FieldProblem, ...] = ()
 
 
+class ProblemResponse(JSONResponse):
+    """Problem details. What was sent is quoted in them, so lone surrogates (`\\ud800` in a document) stay escapes."""
+
+    media_type = PROBLEM_JSON
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+
+
 def install(app: FastAPI) -> None:
     """Registers one handler per kind of error."""
     app.add_exception_handler(DomainError, _domain)
@@ -92,7 +102,7 @@ def problem(
     }
     if errors:
         body["errors"] = [{"field": error.field, "code": error.code, "detail": error.detail} for error in errors]
-    return JSONResponse(body, status_code=status, media_type=PROBLEM_JSON, headers=dict(headers or {}))
+    return ProblemResponse(body, status_code=status, headers=dict(headers or {}))
 
 
 def title(status: int) -> str:
@@ -189,6 +199,8 @@ def _http(request: Request, error: Exception) -> Response:
         return Response(status_code=error.status_code, headers=error.headers)
     if not request.url.path.startswith(API):
         recognise(request, datetime.now(UTC))  # no route was entered, so nobody looked yet
+    if error.status_code == 400 and request.url.path.startswith(API):
+        return respond(request, 400, message("request.not_json"), headers=error.headers)  # nested too deep, or not text at all
     code = {404: "request.not_found", 405: "request.method"}.get(error.status_code, "request.invalid")
     return respond(request, error.status_code, message(code), headers=error.headers)
 

@@ -7,7 +7,9 @@ from bs4 import BeautifulSoup
 from fastapi import APIRouter, FastAPI
 from fastapi.testclient import TestClient
 
+from app.db.engine import Database
 from app.domain.errors import Conflict, DataMissing, InvalidInput, NotFound
+from tests.factories.accounts import an_api_token
 
 RAISED = {
     "invalid": (InvalidInput("train.seq_len", "form.at_most", limit=7), 422),
@@ -16,6 +18,12 @@ RAISED = {
     "no-data": (DataMissing("catalogue.no_gpu", slug="x"), 422),
     "bug": (ZeroDivisionError("secret detail"), 500),
 }
+
+
+@pytest.fixture
+def script(client: TestClient, database: Database) -> TestClient:
+    client.headers["Authorization"] = f"Bearer {an_api_token(database)}"
+    return client
 
 
 @pytest.fixture
@@ -78,3 +86,28 @@ def test_htmx_gets_a_toast_and_keeps_its_page(asking: TestClient, kind: str) -> 
 
 def test_wrong_method_is_said(client: TestClient) -> None:
     assert client.put("/projects").status_code == 405
+
+
+@pytest.mark.parametrize("address", ["estimates", "plans", "tco", "projects"])
+def test_lone_surrogate_in_a_document_is_bad_input(script: TestClient, address: str) -> None:
+    answer = script.post(f"/api/v1/{address}", content=b'{"\\ud800": 1}', headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert [error["field"] for error in json.loads(answer.content)["errors"]] == ["\ud800"]
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/xml", ""])
+def test_document_of_another_type_is_told_which_header_helps(script: TestClient, kind: str) -> None:
+    answer = script.post("/api/v1/estimates", content=b'{"model": {"name": "llama-2-7b"}}', headers={"Content-Type": kind})
+    assert answer.status_code == 415
+    assert "Content-Type: application/json" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "application/vnd.api+json"])
+def test_document_that_says_it_is_json_is_read(script: TestClient, kind: str) -> None:
+    answer = script.post("/api/v1/estimates", content=b'{"model": {"name": "llama-2-7b"}}', headers={"Content-Type": kind})
+    assert answer.status_code == 200
+
+
+def test_document_nested_without_end_is_no_json(script: TestClient) -> None:
+    answer = script.post("/api/v1/plans", content=b"[" * 200_000, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["type"]) in ((400, "/problems/request.not_json"), (422, "/problems/request.not_json"))

@@ -6,6 +6,7 @@ WORDS = {
     "request.cross_site": _("This request came from another site, so it was not carried out. Open the page here and try again."),
     "request.too_large": _("This is more than {limit_bytes}, the most that is accepted here. Nothing was stored."),
     "request.not_json": _("The body is not JSON."),
+    "request.not_json_type": _("This address reads JSON. Send it with the header “Content-Type: application/json”."),
     "request.invalid": _("The request does not have the expected form."),
     "request.not_found": _("There is nothing at this address."),
     "request.method": _("This address cannot be used that way."),
