@@ -17,6 +17,7 @@ WORDS = {
     "assume.unknown_model": _(
         "The catalogue does not know this name; the dimensions given stand, and what is not given follows from the parameter count."
     ),
+    "assume.stand_in": _("What the catalogue has for “{name}”."),
     "assume.dimension": _("Not given: taken from the usual shape of dense models with {size_b} billion parameters."),
     "assume.n_gpus": _("Nobody said how many GPUs."),
     "assume.nodes": _("Machines with {per_node} GPUs."),
@@ -51,6 +52,8 @@ WORDS = {
     "assume.infer.tp": _("All GPUs of a machine hold one copy together, as far as the attention heads divide."),
     "assume.infer.in_len": _("A usual prompt, not the model's maximum."),
     "assume.infer.out_len": _("A usual answer."),
-    "assume.infer.is_burst": _("Requests of equal length come at once, as in a benchmark; spread arrivals wait less for their first token."),
+    "assume.infer.is_burst": _(
+        "Requests of equal length come at once, as in a benchmark; spread arrivals wait less for their first token."
+    ),
     "assume.infer.concurrency": _("As many sequences as the engine takes and the cache holds."),
 }
