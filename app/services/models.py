@@ -13,6 +13,7 @@ from app.domain.estimate import Assumption
 from app.domain.intake.draft import MODEL_CONFIG, MODEL_NAME, MODEL_PARAMETERS, Typed
 from app.domain.intake.numbers import COUNT, read_number
 from app.domain.units import as_billions, billions
+from app.domain.workload.names import find_model, is_read_as_another
 from app.wire.workload import parse_model
 
 LARGEST_PARAMETER_COUNT = billions(100_000)
@@ -36,8 +37,8 @@ def read_model(typed: Typed, catalogue: Catalogue) -> TypedModel:
         document: dict[str, Any] = {}
         if config:
             document = {"hf_config": _config(config)}
-        elif known := catalogue.language_model(name) or catalogue.other_model(name):
-            document = {"name": known.name}
+        elif name and (known := find_model(name, catalogue)):
+            document = {"name": name if is_read_as_another(name, known) else known.name}
         elif count:
             document = {"params_b": _billions(MODEL_PARAMETERS, count)}
         elif name:

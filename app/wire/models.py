@@ -10,7 +10,7 @@ from app.domain.estimate import Assumption
 from app.domain.units import billions
 from app.domain.workload.dimensions import Dimensions, corrected, from_dimensions
 from app.domain.workload.hf_config import from_hf_config
-from app.domain.workload.names import find_model
+from app.domain.workload.names import find_model, is_read_as_another
 from app.wire.fields import Bounds, Fields, read_object
 
 KEYS = {
@@ -54,7 +54,7 @@ def parse_model(data: Any, catalogue: Catalogue, field: str = "model") -> tuple[
     if isinstance(known, LanguageModel):
         return corrected(known, said), ()
     if known is not None:
-        return known, ()
+        return known, _stand_in(document, said.name, known)
     if said.hidden is None and said.parameter_count is None:
         raise InvalidInput(document.at("name"), "workload.unknown_model", name=said.name)
     if said.hidden is None:
@@ -62,6 +62,12 @@ def parse_model(data: Any, catalogue: Catalogue, field: str = "model") -> tuple[
     model, assumptions = from_dimensions(said)
     note = Assumption(field=document.at("name"), value=said.name, why=message("assume.unknown_model"))
     return model, (note, *assumptions)
+
+
+def _stand_in(document: Fields, name: str, known: OtherModel) -> tuple[Assumption, ...]:
+    if not is_read_as_another(name, known):
+        return ()
+    return (Assumption(field=document.at("name"), value=known.name, why=message("assume.stand_in", name=name)),)
 
 
 def _dimensions(document: Fields) -> Dimensions:

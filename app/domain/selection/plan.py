@@ -55,6 +55,14 @@ class Candidate:
     scores: Mapping[Role, float]
 
     @property
+    def collective_ratio(self) -> float | None:
+        """Share of the step that waits for collectives (R-D6)."""
+        throughput = self.estimate.throughput
+        if throughput is None or throughput.step_time_s is None or not throughput.step_time_s.typical:
+            return None
+        return sum(part.duration_s for part in throughput.parts if part.name == "collectives") / throughput.step_time_s.typical
+
+    @property
     def meets_need(self) -> bool:
         """Whether nothing has to be given up."""
         return not self.compromises

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from app.domain.capacity import Fit
+from app.domain.selection.need import LINK_BOUND_RATIO
 from app.domain.selection.plan import Candidate, Recommendation
 
 SAME_COST_RATIO = 1.02  # prices are not known better than that
 
 
 def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_ratio: float) -> Recommendation:
-    """Best: the cheapest that meets the need. Cheaper: the cheapest of all that costs less than it. Safer: the cheapest that meets the need
-    even at the slow end of the estimate with the expected growth, and whose memory fits at the high end."""
+    """Best: the cheapest that meets the need. Cheaper: the cheapest that costs less and computes for at least half of its step. Safer: the
+    cheapest that meets the need even at the slow end of the estimate with the expected growth, and whose memory fits at the high end."""
 
     def is_safe(candidate: Candidate) -> bool:
         run = candidate.duration_s
@@ -20,13 +21,18 @@ def recommend(candidates: Sequence[Candidate], deadline_s: float | None, growth_
 
     best = _cheapest(candidates, lambda candidate: candidate.meets_need)
     if best is None:
-        return Recommendation(best=None, cheaper=_cheapest(candidates, lambda _: True), safer=None)
+        return Recommendation(best=None, cheaper=_cheapest(candidates, _computes), safer=None)
     cost = _cost(candidates[best])
-    cheaper = _cheapest(candidates, lambda candidate: _cost(candidate) < cost)
+    cheaper = _cheapest(candidates, lambda candidate: _cost(candidate) < cost and _computes(candidate))
     safer = _cheapest(
         candidates, lambda candidate: candidate is not candidates[best] and is_safe(candidate) and _is_stronger(candidate, candidates[best])
     )
     return Recommendation(best=best, cheaper=cheaper, safer=safer)
+
+
+def _computes(candidate: Candidate) -> bool:
+    """Cards that mostly wait for their link (R-D6) are money spent on waiting, whatever they cost."""
+    return (candidate.collective_ratio or 0.0) <= LINK_BOUND_RATIO
 
 
 def _is_stronger(candidate: Candidate, best: Candidate) -> bool:

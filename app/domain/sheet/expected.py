@@ -17,11 +17,7 @@ def estimate_rows(chosen: Candidate) -> tuple[Row, ...]:
 
 def collective_ratio(chosen: Candidate) -> float | None:
     """Share of the step that waits for collectives (R-D6)."""
-    throughput = chosen.estimate.throughput
-    if throughput is None or throughput.step_time_s is None or not throughput.step_time_s.typical:
-        return None
-    waiting = sum(part.duration_s for part in throughput.parts if part.name == "collectives")
-    return waiting / throughput.step_time_s.typical
+    return chosen.collective_ratio
 
 
 def _memory(chosen: Candidate) -> Iterator[Row]:

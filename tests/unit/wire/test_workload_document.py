@@ -202,3 +202,18 @@ def test_any_document_is_answered_or_refused_by_field(document: Any) -> None:
         assert answer.field is not None or isinstance(answer, DataMissing)
     else:
         assert answer.get("memory") or answer.get("collective")
+
+
+@pytest.mark.parametrize(("name", "model"), [("unet-3d", "nnunet-3d"), ("sdxl", "sdxl-unet"), ("Stable Diffusion XL", "sdxl-unet")])
+def test_benchmark_name_is_read_as_the_catalogue_s_model_and_says_so(name: str, model: str) -> None:
+    workload, assumptions = parse_workload({"model": {"name": name}, "gpu": "a100-sxm4-80gb"}, load_catalogue())
+    assert workload.model is not None
+    assert workload.model.name == model
+    assert [(item.value, render(item.why, "en")) for item in assumptions if item.field == "model.name"] == [
+        (model, f"What the catalogue has for “{name}”.")
+    ]
+
+
+def test_another_spelling_is_no_assumption() -> None:
+    _, assumptions = parse_workload({"model": {"name": "ResNet50"}, "gpu": "a100-sxm4-80gb"}, load_catalogue())
+    assert not [item for item in assumptions if item.field == "model.name"]

@@ -146,3 +146,12 @@ def test_a_vision_model_is_planned_in_samples() -> None:
     best = plan.candidates[plan.recommended.best]
     assert best.gpu_count == 1
     assert best.layout.act_ckpt == "none"
+
+
+def test_no_advice_to_buy_cards_that_mostly_wait_for_each_other() -> None:
+    training = {"method": "full", "seq_len": 2048, "samples": 100_000, "deadline_days": 14}
+    plan = a_plan(an_intake(model={"name": "llama-2-7b"}, training=training, operations={"environment": "development"}))
+    waiting = [candidate for candidate in plan.candidates if (candidate.collective_ratio or 0.0) > 0.5]
+    assert waiting
+    recommended = (plan.recommended.best, plan.recommended.cheaper, plan.recommended.safer)
+    assert all((plan.candidates[index].collective_ratio or 0.0) <= 0.5 for index in recommended if index is not None)
