@@ -76,9 +76,13 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
     if entry is None:
         raise NotFound("cost.no_input", field="key")
     check(entry, command.value)
-    currency = command.currency if entry.unit == "money" else None
+    override = Override(value=command.value, currency=command.currency if entry.unit == "money" else None)
+    if entry.label == "residual":
+        after = with_overrides(scenario, {**costs.of_project(session, command.project_id), command.key: override})
+        for option in after.options:
+            option.check_residual(after.currency, after.fx, command.key)
     with session.begin_nested():
-        costs.store(session, command.project_id, command.key, Override(value=command.value, currency=currency))
+        costs.store(session, command.project_id, command.key, override)
         cost_summary.remember(session, command.project_id, found.candidate.tco.scenario)
 
 

@@ -47,6 +47,8 @@ def parse_scenario(data: Any, default_fx: FxRate, catalogue: Catalogue | None = 
     fx = _fx(fields, default_fx, assumptions)
     context = Context(currency=currency, years=float(years), catalogue=facts)
     options = tuple(_option(entry, context) for entry in fields.list("options", MOST_OPTIONS))
+    for index, option in enumerate(options):
+        option.check_residual(currency, fx, f"options[{index}].residual")
     return Scenario(
         currency=currency,
         month_count=round(month_count),

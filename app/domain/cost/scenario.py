@@ -160,6 +160,12 @@ class Option:
         """Σ quantity · unit price of everything bought at the start."""
         return sum((item.price(currency, fx) for item in self.capex), Decimal(0))
 
+    def check_residual(self, currency: Currency, fx: FxRate, field: str) -> None:
+        """InvalidInput: more would be left at the end than was paid at the start, and the purchase would earn money."""
+        paid = self.purchase(currency, fx)
+        if self.residual_value is not None and fx.convert(self.residual_value, currency).amount > paid:
+            raise InvalidInput(field, "cost.residual_above_purchase", paid=f"{paid:,.2f} {currency.value}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:

@@ -30,6 +30,7 @@ WORDS = {
         "Weighted median of {count} dated prices of cards, the newest of {newest}; the server is {multiplier} × the card, less the card."
     ),
     "cost.no_rate_for": _("Price rows in {currencies} are left out: there is no dated rate for them."),
+    "cost.residual_above_purchase": _("must be at most what is paid at the start: {paid}."),
     "tco.years_assumed": _("Three years is the horizon that worked examples of total cost use."),
     "tco.currency_assumed": _("No currency was chosen."),
     "tco.not_whole_months": _("must be a whole number of months; 2.5 years are 30."),

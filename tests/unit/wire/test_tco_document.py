@@ -213,3 +213,14 @@ def test_bad_input_names_its_field(path: str, value: Any, field: str) -> None:
 def test_a_document_that_is_no_object(document: Any) -> None:
     with pytest.raises(InvalidInput, match="document"):
         parse_scenario(document, FX)
+
+
+@pytest.mark.parametrize(("residual", "is_fine"), [("12000", True), ("12000.01", False)])
+def test_no_more_is_left_than_was_paid(residual: str, is_fine: bool) -> None:
+    document = changed("options[0].residual", residual)
+    if is_fine:
+        assert answer(document)["options"][0]["capex"]["amount"] == "0.00"
+    else:
+        with pytest.raises(InvalidInput) as refused:
+            answer(document)
+        assert refused.value.field == "options[0].residual"
