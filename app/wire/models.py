@@ -67,7 +67,7 @@ def parse_model(data: Any, catalogue: Catalogue, field: str = "model") -> tuple[
 def _stand_in(document: Fields, name: str, known: OtherModel) -> tuple[Assumption, ...]:
     if not is_read_as_another(name, known):
         return ()
-    return (Assumption(field=document.at("name"), value=known.name, why=message("assume.stand_in", name=name)),)
+    return (Assumption(field=document.at("name"), value=known.name, why=message("assume.stand_in", name=name, size=known.input)),)
 
 
 def _dimensions(document: Fields) -> Dimensions:

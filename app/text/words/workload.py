@@ -17,7 +17,7 @@ WORDS = {
     "assume.unknown_model": _(
         "The catalogue does not know this name; the dimensions given stand, and what is not given follows from the parameter count."
     ),
-    "assume.stand_in": _("What the catalogue has for “{name}”."),
+    "assume.stand_in": _("What the catalogue has for “{name}”, with inputs of {size}; larger inputs need more memory."),
     "assume.dimension": _("Not given: taken from the usual shape of dense models with {size_b} billion parameters."),
     "assume.n_gpus": _("Nobody said how many GPUs."),
     "assume.nodes": _("Machines with {per_node} GPUs."),
