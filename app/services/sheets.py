@@ -38,10 +38,11 @@ SHORT = 12  # characters of a hash that tell revisions apart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueSheet:
-    """Who issues the sheet of which project."""
+    """Who issues the sheet of which project. `number` is the one the page offered: asked for twice, it is issued once."""
 
     project_id: UUID
     by: str
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +64,10 @@ def preview(session: Session, project_id: UUID, *, now: datetime) -> Configurati
 
 def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     """Issues the next number. NotFound: nothing to put on it; Conflict: somebody else issued at the same moment."""
-    cost = costs.of_project(session, command.project_id, now.date())
-    number = sheets.newest_number(session, command.project_id) + 1
+    newest_number = sheets.newest_number(session, command.project_id)
+    if command.number is not None and 1 <= command.number <= newest_number:
+        return command.number
+    cost, number = costs.of_project(session, command.project_id, now.date()), newest_number + 1
     sheet = _sheet(session, command.project_id, cost, number, by=command.by, now=now)
     if sheet is None or cost.candidate is None:
         raise NotFound("sheet.no_candidate")

@@ -73,6 +73,12 @@ def test_issuing_leads_to_the_issue(signed_in: TestClient, address: str, surface
     assert [link["data-test"] for link in page.select("[data-test^=issue-]")] == ["issue-2", "issue-1"]
 
 
+def test_pressing_issue_twice_issues_once(signed_in: TestClient, address: str) -> None:
+    first, second = (signed_in.post(address, data={"number": "1"}) for _ in range(2))
+    assert first.headers["location"] == second.headers["location"] == f"{address}/1"
+    assert signed_in.get(f"{address}/2").status_code == 404
+
+
 def test_files_say_what_the_page_says(signed_in: TestClient, address: str, issued: str) -> None:
     page = soup(signed_in.get(f"{address}/1"))
     total = page.select_one("[data-test=bill-total]")

@@ -15,6 +15,7 @@ from app.services import rail as rails
 from app.services.rail import ProjectRail
 from app.services.sheets import IssueRow, IssueSheet
 from app.web import htmx
+from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.sessions import SignedIn
 from app.web.templating import page
@@ -50,9 +51,11 @@ def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now:
 
 
 @router.post("/projects/{project_id}/sheet", name="sheets.issue")
-def issue(request: Request, project_id: UUID, session: Write, user: SignedIn, now: Now) -> Response:
+def issue(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
     """Issues the next number; it never changes afterwards."""
-    number = sheets.issue(session, IssueSheet(project_id=project_id, by=user.name), now=now)
+    offered = str(form.get("number", ""))
+    command = IssueSheet(project_id=project_id, by=user.name, number=int(offered) if offered.isdecimal() and len(offered) < 10 else None)
+    number = sheets.issue(session, command, now=now)
     return htmx.see_other(request, str(request.app.url_path_for("sheets.issued", project_id=project_id, number=number)))
 
 
