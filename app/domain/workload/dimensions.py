@@ -11,6 +11,7 @@ from app.domain.workload.parameters import counted_parameters
 
 STATED = Source(title="stated in the workload", url=None, on="", evidence=Evidence.MODELLED)
 PLAIN_FAMILY_RATIO = 4  # feed-forward width over hidden size of ungated models (Vaswani et al. 2017 and GPT)
+MOST_COUNTED = 3  # dimensions may explain more than the stated total (hybrids whose layers are not all attention), but not many times more
 USUAL_VOCABULARY = 32000  # of the Llama family
 USUAL_SHAPES = (  # billions of parameters, layers, heads, head size: shapes of published dense models (GPT-3, Llama and Qwen configurations)
     (0.12, 12, 12, 64),
@@ -65,7 +66,7 @@ def corrected(known: LanguageModel, said: Dimensions) -> LanguageModel:
     shape = {"layer_count", "hidden", "ffn_hidden", "vocab", "head_count"} & changes.keys()
     if shape and said.parameter_count is None:
         made = replace(made, parameter_count=counted_parameters(replace(made, parameter_count=0.0)))
-    return _checked(made)
+    return _checked_total(_checked(made), said)
 
 
 def from_dimensions(said: Dimensions) -> tuple[LanguageModel, tuple[Assumption, ...]]:
@@ -92,7 +93,7 @@ def from_dimensions(said: Dimensions) -> tuple[LanguageModel, tuple[Assumption, 
             assumed.append(
                 Assumption(field=f"model.{field}", value=value, why=message("assume.dimension", size_b=as_billions(made.parameter_count)))
             )
-    return _checked(made), tuple(assumed)
+    return _checked_total(_checked(made), said), tuple(assumed)
 
 
 FIELDS = {
@@ -197,4 +198,13 @@ def _checked(model: LanguageModel) -> LanguageModel:
         raise InvalidInput("model.n_kv_heads", "workload.kv_heads", heads=model.head_count, kv_heads=model.kv_head_count)
     if model.moe_expert_count and model.moe_topk and model.moe_topk > model.moe_expert_count:
         raise InvalidInput("model.moe_topk", "workload.topk", experts=model.moe_expert_count, topk=model.moe_topk)
+    return model
+
+
+def _checked_total(model: LanguageModel, said: Dimensions) -> LanguageModel:
+    """InvalidInput: the stated total is far below what the dimensions make."""
+    counted = counted_parameters(model)
+    if said.parameter_count is not None and counted > MOST_COUNTED * said.parameter_count:
+        stated_b, counted_b = as_billions(said.parameter_count), as_billions(counted)
+        raise InvalidInput("model.params_b", "workload.too_few_parameters", stated=stated_b, counted=counted_b)
     return model

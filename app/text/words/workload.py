@@ -6,6 +6,7 @@ WORDS = {
     "workload.unknown_model": _("The catalogue has no model called “{name}”; give its dimensions, its config.json or params_b."),
     "workload.no_dimensions": _("needs a name, a config.json, dimensions, or at least params_b."),
     "workload.kv_heads": _("{kv_heads} key-value heads do not divide {heads} attention heads."),
+    "workload.too_few_parameters": _("is {stated}, but the dimensions make {counted} billion parameters: one of them is wrong."),
     "workload.topk": _("{topk} experts a token are more than the {experts} experts."),
     "workload.more_heads": _("{heads} attention heads are more than the hidden size {hidden}."),
     "workload.config_lacks": _("The config.json has no {key}."),
