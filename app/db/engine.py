@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -34,11 +34,6 @@ class Database:
         """A session in one transaction, committed at the end unless an exception passes through."""
         with _storable(), self._sessions.begin() as session:
             yield session
-
-    def is_reachable(self) -> bool:
-        """Whether the server answers a query."""
-        with self.read() as session:
-            return bool(session.scalar(text("SELECT true")))
 
     def close(self) -> None:
         """Closes the pooled connections."""

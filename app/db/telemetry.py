@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import undefer
 
 from app.db.engine import Session
@@ -189,12 +189,6 @@ def load_profile(session: Session, project_id: UUID, upload_id: UUID) -> Profile
             log_count=model.log_count or 1,
         ),
     )
-
-
-def count_of_project(session: Session, project_id: UUID) -> int:
-    """How many uploads a project has."""
-    query = select(func.count()).where(TelemetryUploadModel.project_id == project_id, TelemetryUploadModel.removed_at.is_(None))
-    return session.scalar(query) or 0
 
 
 def _gpus(rollups: Sequence[TelemetryRollupModel]) -> tuple[GpuProfile, ...]:

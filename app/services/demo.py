@@ -114,7 +114,7 @@ def beside(session: Session, project: ProjectRow) -> PublishedBeside | None:
 def _run(catalogue: Catalogue, case: PublishedCase, needs: Requirements, link: LinkKind) -> tuple[Figures | None, WorkloadEstimate | None]:
     """The best layout over NVLink, and the same layout over another link."""
     asked = training_workload(needs, gpu=case.gpu, gpu_count=case.gpu_count, node_count=case.node_count, sharding=Sharding.NONE)
-    hardware, assumed = resolve_hardware(asked, catalogue, catalogue.server(case.server))
+    hardware, _ = resolve_hardware(asked, catalogue, catalogue.server(case.server))
     found = best_training_layout(asked, hardware, case.gpu_count)
     if isinstance(found, NoLayout):
         return None, None

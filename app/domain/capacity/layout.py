@@ -29,11 +29,6 @@ class Layout:
     shards: int
 
     @property
-    def model_parallel(self) -> int:
-        """GPUs that one copy of the model takes."""
-        return self.tp * self.pp * self.cp
-
-    @property
     def step_tokens(self) -> float:
         """Tokens of one optimizer step over all ranks."""
         return float(self.seq_len) * self.micro_batch * self.accumulation * self.dp

@@ -45,10 +45,6 @@ class Ranges:
         return Estimate(max(moves.low, 0.0), centre, moves.high, basis)
 
 
-def _from(centre: float, pair: tuple[float, float]) -> tuple[float, float]:
-    return pair[0] - centre, pair[1] - centre
-
-
 def _relevant_to_memory(workload: Workload) -> Mapping[str, Spread]:
     """Pipelines have schedules and Megatron or DeepSpeed behind them; other runs have neither question."""
     train = workload.train

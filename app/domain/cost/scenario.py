@@ -37,11 +37,6 @@ class Commitment(StrEnum):
         """Paid for every hour of the term, used or not."""
         return self in (Commitment.ONE_YEAR, Commitment.THREE_YEARS)
 
-    @property
-    def term_months(self) -> int:
-        """Length of one term; nothing where nobody is bound."""
-        return {Commitment.ONE_YEAR: 12, Commitment.THREE_YEARS: 36}.get(self, 0)
-
 
 class Depreciation(StrEnum):
     """How the books write the purchase off. It is no cash: totals and present values do not depend on it."""

@@ -3,8 +3,6 @@
 from app.domain.estimate import Basis, Input, Step
 from app.domain.units import as_gib
 
-HANDBOOK = "handbook §2–3"
-
 
 def gibibytes(symbol: str, value_bytes: float, step: str | None = None, source: str = "") -> Input:
     """An amount of memory."""
