@@ -42,6 +42,11 @@ class ProjectPlan:
         return self.choice is not None and self.choice.inputs_key != self.inputs_key
 
     @property
+    def is_lost(self) -> bool:
+        """Whether what was chosen is no candidate any more."""
+        return self.choice is not None and self.chosen is None
+
+    @property
     def candidate(self) -> Candidate | None:
         """The candidate to go on with: the chosen one, else the recommended one."""
         index = self.chosen if self.chosen is not None else self.plan.recommended.best

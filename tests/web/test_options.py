@@ -73,6 +73,17 @@ def test_choosing_goes_on_with_a_candidate(signed_in: TestClient, answered: str,
     assert name in found.select_one("[data-test=rail-options]").text  # type: ignore[union-attr]
 
 
+def test_a_choice_that_answers_left_behind_is_said(signed_in: TestClient, answered: str, project_id: UUID) -> None:
+    """Another model after the choice: either the choice still stands with new figures, or it is gone; the page says which."""
+    form = page(signed_in.get(answered)).select_one("[data-test=candidate] form")
+    data = {field["name"]: field["value"] for field in form.select("input")}  # type: ignore[union-attr]
+    signed_in.post(answered, data=data)
+    assert not page(signed_in.get(answered)).select("[data-test=stale], [data-test=lost]")
+    later = {**CASE["model"], "model.name": "llama-2-7b", "row_version": "1"}
+    assert signed_in.post(f"/projects/{project_id}/workload/model", data=later).status_code == 303
+    assert len(page(signed_in.get(answered)).select("[data-test=stale], [data-test=lost]")) == 1
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [
