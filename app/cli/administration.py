@@ -18,9 +18,11 @@ token_commands = typer.Typer(no_args_is_help=True, help="API tokens for scripts 
 
 
 def seed(data_dir: DataDir = None) -> None:
-    """Bring the seed data into the database; what is there already stays."""
+    """Bring the seed data into the database. Rows that somebody changed here stay; where the seed data says otherwise, a line tells."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
-        first_start.fill(session, database, datetime.now(UTC))
+        differences = first_start.fill(session, database, datetime.now(UTC))
+    for difference in differences:
+        typer.echo(f"kept as changed here: {difference.table}: {difference.key}", err=True)
     typer.echo("The database holds the seed data.")
 
 

@@ -1,110 +1,201 @@
-"""The catalogue in the database: every fact a row, every seeding a revision. Columns are named as the fields of the domain types."""
+"""The catalogue in the database: rows of cells, each with its versions, and a revision a change. Which cells make which facts, `app.seeds` knows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Any, get_origin, get_type_hints
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Table, delete, func, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import func, select, text, update
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from app.db.engine import Session
-from app.db.models.architectures import LanguageModelModel, OtherModelModel
-from app.db.models.base import Base
-from app.db.models.catalogue import CatalogueRevisionModel
-from app.db.models.hardware import GpuModel, LinkModel, PrecisionSupportModel, ServerModel
-from app.db.models.prices import CostFactorModel, PurchasePriceModel, RentalPriceModel
-from app.domain.catalogue.catalogue import Catalogue
-from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
-from app.domain.catalogue.invariants import natural_key
-from app.domain.catalogue.models import LanguageModel, OtherModel
-from app.domain.catalogue.prices import CostFactor, PurchasePrice, RentalPrice
-from app.domain.catalogue.source import Evidence, Source
+from app.db.models.catalogue import CatalogueRevisionModel, CatalogueRowModel, CatalogueVersionModel
 
-TABLES: Mapping[str, tuple[type, type[Base]]] = {
-    "gpus": (Gpu, GpuModel),
-    "servers": (Server, ServerModel),
-    "links": (Link, LinkModel),
-    "precision_support": (PrecisionSupport, PrecisionSupportModel),
-    "language_models": (LanguageModel, LanguageModelModel),
-    "other_models": (OtherModel, OtherModelModel),
-    "purchase_prices": (PurchasePrice, PurchasePriceModel),
-    "rental_prices": (RentalPrice, RentalPriceModel),
-    "cost_factors": (CostFactor, CostFactorModel),
-}
-SEEDING_LOCK = 5_071_968_321
-SOURCE_FIELDS = ("title", "url", "on", "evidence")
+CHANGING_LOCK = 5_071_968_321
+NOT_SHIPPED: Mapping[str, Any] = {"shipped_key": None, "shipped": None}
+Cells = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRow:
+    """A row as of some revision: its newest version then. `cells` is None where it was retired."""
+
+    id: int
+    table: str
+    position: int
+    number: int
+    natural_key: str
+    cells: Cells | None
+    shipped_key: str | None
+    shipped: Cells | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRevision:
+    """A change of the catalogue: by whom, when, why."""
+
+    id: int
+    revision: str
+    kind: str  # seed | edit | import
+    changed_by: str
+    changed_at: datetime
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewChange:
+    """The revision that the catalogue comes to, and why."""
+
+    revision: str
+    row_count: int
+    kind: str
+    changed_by: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredVersion:
+    """A version of a row with the change that made it."""
+
+    number: int
+    cells: Cells | None
+    change: StoredRevision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVersion:
+    """What a row becomes. No `row_id`: a new row at the end of its table; no cells: it is retired."""
+
+    table: str
+    natural_key: str
+    cells: Cells | None
+    row_id: int | None = None
+    number: int = 1
+    is_shipped: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shipped:
+    """What the seed files say of a stored row: key, cells and place in its table. No key: nothing any more."""
+
+    row_id: int
+    key: str | None
+    cells: Cells | None
+    position: int
 
 
 def find_revision(session: Session) -> str | None:
-    """The revision of the newest seeding; None: never seeded."""
+    """The newest revision; None: never seeded."""
     return session.scalar(select(CatalogueRevisionModel.revision).order_by(CatalogueRevisionModel.id.desc()).limit(1))
 
 
-def store(session: Session, catalogue: Catalogue) -> None:
-    """Makes the database hold exactly these rows, by natural key, and notes the revision. One seeding at a time."""
-    session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": SEEDING_LOCK})
-    for table, (_, model) in TABLES.items():
-        _store_rows(session, table, model, getattr(catalogue, table))
-    session.add(CatalogueRevisionModel(revision=catalogue.revision, row_count=catalogue.row_count))
+def find_change(session: Session, revision: str) -> StoredRevision | None:
+    """The last change that led to this revision; None: there was none."""
+    query = select(CatalogueRevisionModel).where(CatalogueRevisionModel.revision == revision)
+    model = session.scalar(query.order_by(CatalogueRevisionModel.id.desc()).limit(1))
+    return None if model is None else _change(model)
+
+
+def changes(session: Session, limit: int) -> tuple[StoredRevision, ...]:
+    """The newest changes."""
+    return tuple(map(_change, session.scalars(select(CatalogueRevisionModel).order_by(CatalogueRevisionModel.id.desc()).limit(limit))))
+
+
+def lock(session: Session) -> None:
+    """Until the end of the transaction nobody else changes the catalogue."""
+    session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": CHANGING_LOCK})
+
+
+def rows(session: Session, as_of: int | None = None) -> list[StoredRow]:
+    """Every row there was as of a change, or is now, in the order of its table; retired ones as well, without cells."""
+    version = CatalogueVersionModel
+    newest = select(version).ext(distinct_on(version.row_id)).order_by(version.row_id, version.number.desc())
+    if as_of is not None:
+        newest = newest.where(version.revision_id <= as_of)
+    found = newest.subquery()
+    query = select(CatalogueRowModel, found.c.number, found.c.natural_key, found.c.cells).join(
+        found, found.c.row_id == CatalogueRowModel.id
+    )
+    ordered = query.order_by(CatalogueRowModel.table_name, CatalogueRowModel.position, CatalogueRowModel.id)
+    return [
+        StoredRow(
+            id=row.id,
+            table=row.table_name,
+            position=row.position,
+            number=number,
+            natural_key=key,
+            cells=cells,
+            shipped_key=row.shipped_key,
+            shipped=row.shipped,
+        )
+        for row, number, key, cells in session.execute(ordered)
+    ]
+
+
+def history(session: Session, row_id: int) -> tuple[StoredVersion, ...]:
+    """Every version of a row, the newest first."""
+    version, change = CatalogueVersionModel, CatalogueRevisionModel
+    query = select(version, change).join(change, change.id == version.revision_id).where(version.row_id == row_id)
+    return tuple(
+        StoredVersion(number=row.number, cells=row.cells, change=_change(made))
+        for row, made in session.execute(query.order_by(version.number.desc()))
+    )
+
+
+def add_change(session: Session, versions: Sequence[NewVersion], change: NewChange) -> None:
+    """Stores versions under one new revision, and the rows that are new."""
+    revision_id = session.scalar(insert(CatalogueRevisionModel).values(**asdict(change)).returning(CatalogueRevisionModel.id))
+    ids = _row_ids(session, versions)
+    values = [
+        {
+            "row_id": row_id,
+            "number": version.number,
+            "revision_id": revision_id,
+            "natural_key": version.natural_key,
+            "cells": None if version.cells is None else dict(version.cells),
+        }
+        for row_id, version in zip(ids, versions, strict=True)
+    ]
+    if values:
+        session.execute(insert(CatalogueVersionModel), values)
     session.flush()
 
 
-def load(session: Session, revision: str) -> Catalogue:
-    """All rows in the order of the seed files."""
-    tables: dict[str, Any] = {}
-    for table, (kind, model) in TABLES.items():
-        columns = _table(model).columns
-        rows = session.execute(select(*columns).order_by(columns["position"])).mappings()
-        tuples = _tuple_fields(kind)
-        tables[table] = tuple(_to_domain(kind, tuples, row) for row in rows)
-    return Catalogue(revision=revision, **tables)
-
-
-def count_rows(session: Session) -> int:
-    """How many facts are stored."""
-    return sum(session.scalar(select(func.count()).select_from(model)) or 0 for _, model in TABLES.values())
-
-
-def count_revisions(session: Session) -> int:
-    """How many seedings there were."""
-    return session.scalar(select(func.count()).select_from(CatalogueRevisionModel)) or 0
-
-
-def _store_rows(session: Session, table: str, model: type[Base], rows: Sequence[Any]) -> None:
-    values = [_to_columns(table, position, row) for position, row in enumerate(rows)]
+def note_shipped(session: Session, notes: Sequence[Shipped]) -> None:
+    """Remembers what the files say of rows."""
+    values = [
+        {"id": note.row_id, "shipped_key": note.key, "shipped": None if note.cells is None else dict(note.cells), "position": note.position}
+        for note in notes
+    ]
     if values:
-        insertion = insert(_table(model))
-        update = {name: insertion.excluded[name] for name in values[0] if name != "natural_key"}
-        session.connection().execute(insertion.on_conflict_do_update(index_elements=["natural_key"], set_=update), values)
-    columns = _table(model).columns
-    session.execute(delete(model).where(columns["natural_key"].not_in([value["natural_key"] for value in values])))
+        session.execute(update(CatalogueRowModel), values)
+        session.flush()
 
 
-def _to_columns(table: str, position: int, row: Any) -> dict[str, Any]:
-    values: dict[str, Any] = {"natural_key": natural_key(table, row), "position": position}
-    for item in fields(row):
-        value = getattr(row, item.name)
-        if isinstance(value, Source):
-            values |= {f"source_{name}": getattr(value, name) for name in SOURCE_FIELDS}
-        else:
-            values[item.name] = list(value) if isinstance(value, tuple) else value
-    return {name: value.value if isinstance(value, Evidence) else value for name, value in values.items()}
+def _row_ids(session: Session, versions: Sequence[NewVersion]) -> list[int]:
+    """Ids of the rows; new ones are made at the end of their tables."""
+    model = CatalogueRowModel
+    query = select(model.table_name, func.max(model.position)).group_by(model.table_name)
+    ends = {table: int(last) for table, last in session.execute(query)}
+    values = []
+    for version in versions:
+        if version.row_id is None:
+            ends[version.table] = ends.get(version.table, -1) + 1
+            shipped = {"shipped_key": version.natural_key, "shipped": dict(version.cells or {})} if version.is_shipped else NOT_SHIPPED
+            values.append({"table_name": version.table, "position": ends[version.table], **shipped})
+    made: list[int] = []
+    if values:
+        made = list(session.scalars(insert(model).returning(model.id, sort_by_parameter_order=True), values))
+    new = iter(made)
+    return [next(new) if version.row_id is None else version.row_id for version in versions]
 
 
-def _to_domain(kind: type, tuples: frozenset[str], row: Mapping[Any, Any]) -> Any:
-    values = {item.name: row[item.name] for item in fields(kind) if item.name != "source"}
-    for name in tuples:
-        values[name] = tuple(values[name])
-    if values.get("power_evidence") is not None:
-        values["power_evidence"] = Evidence(values["power_evidence"])
-    source = {name: row[f"source_{name}"] for name in SOURCE_FIELDS}
-    return kind(**values, source=Source(**{**source, "evidence": Evidence(source["evidence"])}))
-
-
-def _table(model: type[Base]) -> Table:
-    assert isinstance(model.__table__, Table)
-    return model.__table__
-
-
-def _tuple_fields(kind: type) -> frozenset[str]:
-    return frozenset(name for name, hint in get_type_hints(kind).items() if get_origin(hint) is tuple)
+def _change(model: CatalogueRevisionModel) -> StoredRevision:
+    return StoredRevision(
+        id=model.id,
+        revision=model.revision,
+        kind=model.kind,
+        changed_by=model.changed_by,
+        changed_at=model.changed_at,
+        note=model.note,
+    )

@@ -12,7 +12,7 @@ from app.db.models.choices import ChoiceModel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A configuration by its parts, how long its run takes, and the key of what the plan was computed from."""
+    """A configuration by its parts, how long its run takes, the key of what the plan was computed from and its catalogue's revision."""
 
     gpu: str
     server: str
@@ -22,6 +22,7 @@ class Choice:
     duration_s: float | None
     duration_high_s: float | None
     inputs_key: str
+    catalogue_revision: str | None
 
 
 def find(session: Session, project_id: UUID) -> Choice | None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from app.domain.catalogue.invariants import faults
 from app.seeds.loading import read_catalogue
-from app.seeds.reading import SOURCE_COLUMNS, Problem
+from app.seeds.reading import Problem, fields_by_header
 from app.seeds.tables import BY_FIELD
 
-SOURCE_PREFIX = "source."
+COMPUTED_FROM = {"memory_usable_bytes": "memory_capacity_mib", "tdp_w": "board_tdp_w"}
 
 
 def check_folder(folder: Path, today: date) -> Iterator[Problem]:
@@ -17,12 +17,12 @@ def check_folder(folder: Path, today: date) -> Iterator[Problem]:
     loaded = read_catalogue(folder)
     yield from loaded.problems
     for fault in sorted(faults(loaded.catalogue, today), key=lambda item: (list(BY_FIELD).index(item.table), item.index)):
-        table = BY_FIELD[fault.table]
-        yield Problem(table.file, loaded.lines[table.file][fault.index], _header(fault.table, fault.field), fault.reason)
+        yield Problem(
+            BY_FIELD[fault.table].file, loaded.lines[fault.table][fault.index].line, header_of(fault.table, fault.field), fault.reason
+        )
 
 
-def _header(table: str, field: str) -> str:
-    if field.startswith(SOURCE_PREFIX):
-        return SOURCE_COLUMNS[field.removeprefix(SOURCE_PREFIX)]
-    column = BY_FIELD[table].columns.get(field)
-    return column.header if column else field
+def header_of(table: str, field: str) -> str:
+    """The header that people see for a field; of a computed field, the one that it is computed from."""
+    by_field = {target: header for header, target in fields_by_header(BY_FIELD[table]).items()}
+    return by_field.get(field) or COMPUTED_FROM.get(field, field)

@@ -1,5 +1,6 @@
 """The folder of facts to one `Catalogue`."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,78 +15,85 @@ from app.domain.catalogue.server_power import PowerParts, modelled_power
 from app.domain.catalogue.source import Evidence
 from app.domain.errors import InvalidInput
 from app.domain.units import mib
-from app.seeds.reading import Problem, Row, Table, read_table
-from app.seeds.tables import (
-    COST_FACTORS,
-    GPUS,
-    LANGUAGE_MODELS,
-    LINKS,
-    OTHER_MODELS,
-    PRECISION_SUPPORT,
-    PURCHASE_PRICES,
-    RENTAL_PRICES,
-    SERVERS,
-    TABLES,
-)
+from app.seeds.reading import Line, Problem, Row, read_lines, read_table
+from app.seeds.tables import BY_FIELD
 
 SEED_DATA = Path(__file__).parents[2] / "seed_data"
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A folder as read: the catalogue of all readable rows, the line of each row by file, and what could not be read."""
+    """The catalogue of all readable rows, the line and the cells that each row was read from, by table, and what could not be read."""
 
     catalogue: Catalogue
-    lines: Mapping[str, Sequence[int]]
+    lines: Mapping[str, Sequence[Line]]
     problems: Sequence[Problem]
 
 
-@lru_cache(maxsize=4)
 def load_catalogue(folder: Path = SEED_DATA) -> Catalogue:
     """The facts of a folder. InvalidInput: a row is wrong; the field names file, line and column of the first."""
+    return load_folder(folder).catalogue
+
+
+@lru_cache(maxsize=4)
+def load_folder(folder: Path = SEED_DATA) -> Loaded:
+    """The facts of a folder with the cells they were read from. InvalidInput as above."""
     loaded = read_catalogue(folder)
     if loaded.problems:
         first = loaded.problems[0]
         where = f"{first.file}:{first.line}" + (f": {first.field}" if first.field else "")
         raise InvalidInput(where, first.reason.code, **first.reason.params)
-    return loaded.catalogue
+    return loaded
 
 
 def read_catalogue(folder: Path) -> Loaded:
     """Everything of a folder that can be read, and everything that cannot."""
     rows: dict[str, list[Row]] = {}
     problems: list[Problem] = []
-    for table in TABLES:
-        rows[table.file], found = read_table(folder, table)
+    for name, table in BY_FIELD.items():
+        rows[name], found = read_table(folder, table)
         problems += found
-    factors = _made(COST_FACTORS, rows)
-    gpus = _gpus(rows[GPUS.file])
+    return _loaded(rows, problems)
+
+
+def assemble(lines: Mapping[str, Sequence[Line]]) -> Loaded:
+    """The catalogue of lines that were stored, edited or imported, by table."""
+    rows: dict[str, list[Row]] = {}
+    problems: list[Problem] = []
+    for name, table in BY_FIELD.items():
+        rows[name], found = read_lines(table, lines.get(name, ()))
+        problems += found
+    return _loaded(rows, problems)
+
+
+def _loaded(rows: Mapping[str, Sequence[Row]], problems: Sequence[Problem]) -> Loaded:
+    lines = {name: [Line(row.line, row.cells) for row in found] for name, found in rows.items()}
+    factors = _made("cost_factors", rows)
+    gpus = _gpus(rows["gpus"])
     by_slug = {gpu.slug: gpu for gpu in gpus}
     by_key = {factor.key: factor for factor in factors}
+    plain = ("links", "precision_support", "language_models", "other_models", "purchase_prices", "rental_prices")
     catalogue = Catalogue(
-        revision=_revision(folder),
+        revision=revision_of(lines),
         gpus=gpus,
-        servers=tuple(_server(row.values, by_slug, by_key) for row in rows[SERVERS.file]),
-        links=_made(LINKS, rows),
-        precision_support=_made(PRECISION_SUPPORT, rows),
-        language_models=_made(LANGUAGE_MODELS, rows),
-        other_models=_made(OTHER_MODELS, rows),
-        purchase_prices=_made(PURCHASE_PRICES, rows),
-        rental_prices=_made(RENTAL_PRICES, rows),
+        servers=tuple(_server(row.values, by_slug, by_key) for row in rows["servers"]),
         cost_factors=factors,
+        **{name: _made(name, rows) for name in plain},
     )
-    return Loaded(catalogue, {file: [row.line for row in found_rows] for file, found_rows in rows.items()}, problems)
+    return Loaded(catalogue, lines, problems)
 
 
-def _revision(folder: Path) -> str:
+def revision_of(lines: Mapping[str, Sequence[Line]]) -> str:
+    """The hash of all cells: equal facts have equal revisions, whether they came from files or from a database, in whatever order."""
     digest = sha256()
-    for path in sorted(folder.glob("*.csv")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in BY_FIELD:
+        rows = sorted(json.dumps(dict(sorted(line.cells.items())), ensure_ascii=False) for line in lines[name])
+        digest.update(f"{name}\n{chr(10).join(rows)}\n".encode())
     return digest.hexdigest()[:16]
 
 
-def _made(table: Table, rows: Mapping[str, Sequence[Row]]) -> tuple[Any, ...]:
-    return tuple(table.kind(**row.values) for row in rows[table.file])
+def _made(name: str, rows: Mapping[str, Sequence[Row]]) -> tuple[Any, ...]:
+    return tuple(BY_FIELD[name].kind(**row.values) for row in rows[name])
 
 
 def _reading(values: Mapping[str, Any]) -> MemoryReading:

@@ -1,10 +1,13 @@
-"""Reads a CSV file of facts strictly into values of a dataclass: every column known, every cell of its type, every problem with its line."""
+"""Reads lines of cells strictly into values of a dataclass: every column known, every cell of its type, every problem with its line.
+
+The text of a cell is what people check against a datasheet, so it is also what is stored, edited, imported and exported."""
 
 import csv
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -13,6 +16,7 @@ from app.domain.catalogue.source import Evidence, Source
 from app.domain.errors import Message, message
 
 SEPARATOR = "|"
+SOURCE_PREFIX = "source."
 SOURCE_COLUMNS = {"title": "source_title", "url": "source_url", "on": "source_on", "evidence": "evidence"}
 
 
@@ -42,7 +46,7 @@ class Column:
     convert: Callable[[float], float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """One file: which type its rows become, the columns in other units, extra columns, and the fields that are computed afterwards."""
 
@@ -54,25 +58,35 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """The cells of one line as written, by header; empty ones are left out."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """The values of one line by field name."""
 
     line: int
+    cells: Mapping[str, str]
     values: dict[str, Any]
 
 
 def read_table(folder: Path, table: Table) -> tuple[list[Row], list[Problem]]:
-    """All readable rows of a file and all problems of the others."""
-    readers = _readers(table)
+    """All readable rows of a file of the folder and all problems of the others."""
     try:
         with (folder / table.file).open(newline="", encoding="utf-8-sig") as stream:
-            return _read(stream, table.file, readers)
+            lines, problems = _lines(table, csv.reader(stream, strict=True))
     except FileNotFoundError:
         return [], [Problem(table.file, 1, "", message("seed.no_file"))]
     except UnicodeDecodeError:
         return [], [Problem(table.file, 1, "", message("seed.not_text"))]
     except csv.Error as error:
         return [], [Problem(table.file, 1, "", message("seed.not_csv", reason=str(error)))]
+    rows, unreadable = read_lines(table, lines)
+    return rows, problems + unreadable
 
 
 def headers(table: Table) -> list[str]:
@@ -80,40 +94,55 @@ def headers(table: Table) -> list[str]:
     return list(_readers(table))
 
 
-def _read(stream: Any, file: str, readers: Mapping[str, tuple[str, Callable[[str], Any]]]) -> tuple[list[Row], list[Problem]]:
-    lines = csv.reader(stream, strict=True)
-    header = next(lines, [])
-    unknown = [Problem(file, 1, name, message("seed.unknown_column")) for name in header if name not in readers]
-    missing = [Problem(file, 1, name, message("seed.missing_column")) for name in readers if name not in header]
-    if unknown or missing or len(set(header)) != len(header):
-        return [], unknown + missing or [Problem(file, 1, "", message("seed.repeated_column"))]
+def fields_by_header(table: Table) -> dict[str, str]:
+    """Header → field; the four parts of the source as `source.title` and so on."""
+    return {header: target for header, (target, _) in _readers(table).items()}
+
+
+def read_lines(table: Table, lines: Iterable[Line]) -> tuple[list[Row], list[Problem]]:
+    """The values of every line whose cells can all be read, and what is wrong with the others. A cell that is not there is empty."""
+    readers = _readers(table)
     rows: list[Row] = []
     problems: list[Problem] = []
-    for cells in lines:
-        if len(cells) != len(header):
-            problems.append(Problem(file, lines.line_num, "", message("seed.cell_count", found=len(cells), expected=len(header))))
-            continue
+    for line in lines:
         values: dict[str, Any] = {}
         source: dict[str, Any] = {}
         before = len(problems)
-        for name, cell in zip(header, cells, strict=True):
-            target, read = readers[name]
+        for name, (target, read) in readers.items():
             try:
-                value = read(cell)
+                value = read(line.cells.get(name, ""))
             except BadCell as error:
-                problems.append(Problem(file, lines.line_num, name, error.reason))
+                problems.append(Problem(table.file, line.line, name, error.reason))
                 continue
-            if target.startswith("source."):
-                source[target.removeprefix("source.")] = value
+            if target.startswith(SOURCE_PREFIX):
+                source[target.removeprefix(SOURCE_PREFIX)] = value
             else:
                 values[target] = value
         if len(problems) == before:
             if source:
                 values["source"] = Source(**source)
-            rows.append(Row(lines.line_num, values))
+            rows.append(Row(line.line, line.cells, values))
     return rows, problems
 
 
+def _lines(table: Table, reader: Any) -> tuple[list[Line], list[Problem]]:
+    header: Sequence[str] = next(reader, [])
+    known = headers(table)
+    unknown = [Problem(table.file, 1, name, message("seed.unknown_column")) for name in header if name not in known]
+    missing = [Problem(table.file, 1, name, message("seed.missing_column")) for name in known if name not in header]
+    if unknown or missing or len(set(header)) != len(header):
+        return [], unknown + missing or [Problem(table.file, 1, "", message("seed.repeated_column"))]
+    lines: list[Line] = []
+    problems: list[Problem] = []
+    for cells in reader:
+        if len(cells) == len(header):
+            lines.append(Line(reader.line_num, {name: cell for name, cell in zip(header, cells, strict=True) if cell}))
+        else:
+            problems.append(Problem(table.file, reader.line_num, "", message("seed.cell_count", found=len(cells), expected=len(header))))
+    return lines, problems
+
+
+@cache
 def _readers(table: Table) -> dict[str, tuple[str, Callable[[str], Any]]]:
     """Header → (field, how to read a cell), in the order of the fields."""
     hints = get_type_hints(table.kind)
@@ -127,7 +156,7 @@ def _readers(table: Table) -> dict[str, tuple[str, Callable[[str], Any]]]:
         readers[name] = (name, _reader(kind, None))
     if "source" in hints:
         for name, header in SOURCE_COLUMNS.items():
-            readers[header] = (f"source.{name}", _reader(get_type_hints(Source)[name], None))
+            readers[header] = (f"{SOURCE_PREFIX}{name}", _reader(get_type_hints(Source)[name], None))
     return readers
 
 

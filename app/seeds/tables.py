@@ -79,4 +79,3 @@ BY_FIELD = {
     "rental_prices": RENTAL_PRICES,
     "cost_factors": COST_FACTORS,
 }
-TABLES = tuple(BY_FIELD.values())

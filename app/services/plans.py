@@ -105,7 +105,7 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
     found = of_project(session, command.project_id, today)
     for candidate in found.plan.candidates:
         if _parts(candidate) == (command.gpu, command.server, command.gpu_count, command.node_count):
-            choices.store(session, command.project_id, _choice(candidate, found.inputs_key))
+            choices.store(session, command.project_id, _choice(candidate, found))
             cost_summary.remember(session, command.project_id, candidate.tco.scenario)
             return
     raise no_candidate()
@@ -127,7 +127,7 @@ def _parts(candidate: Candidate) -> tuple[str, str, int, int]:
     return candidate.gpu.slug, candidate.server.slug, candidate.gpu_count, candidate.node_count
 
 
-def _choice(candidate: Candidate, inputs_key: str) -> Choice:
+def _choice(candidate: Candidate, found: ProjectPlan) -> Choice:
     gpu, server, gpu_count, node_count = _parts(candidate)
     run = candidate.duration_s
     return Choice(
@@ -138,5 +138,6 @@ def _choice(candidate: Candidate, inputs_key: str) -> Choice:
         duration_low_s=run.low if run else None,
         duration_s=run.typical if run else None,
         duration_high_s=run.high if run else None,
-        inputs_key=inputs_key,
+        inputs_key=found.inputs_key,
+        catalogue_revision=found.plan.catalogue_revision,
     )

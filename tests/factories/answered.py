@@ -31,9 +31,9 @@ ANSWERS: dict[str, dict[str, str]] = {
 
 
 def an_answered_project(database: Database, currency: Currency = Currency.CNY, name: str = "Retail copywriter 13B") -> UUID:
-    """The project, with the catalogue in the database."""
+    """The project, its questions answered."""
     with database.write() as session:
-        facts = catalogue.seed(session)
+        facts = catalogue.current(session)
         project_id = projects.start_project(session, SaveProject(name=name, currency=currency))
         for key in KEYS:
             typed = Typed(texts=ANSWERS[key])

@@ -1,60 +1,108 @@
-"""Seed files → database → domain types, and back again."""
+"""Seed files → database → facts, and back again: seeding, what people changed, old revisions."""
 
-from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from app.db import catalogue as repository
+from app.db.catalogue import NewVersion
 from app.db.engine import Session
-from app.domain.errors import DataMissing
-from app.seeds import load_catalogue
+from app.domain.errors import DataMissing, NotFound
+from app.seeds import Loaded, load_catalogue, load_folder, read_catalogue
+from app.seeds.tables import BY_FIELD
 from app.services import catalogue as service
+from app.services import catalogue_rows
+from tests.factories.seeds import cell, spoil
 
-TABLES = sorted(repository.TABLES)
+L4 = "l4"
 
 
-@pytest.mark.parametrize("table", TABLES)
+def stored(session: Session, table: str, key: str) -> repository.StoredRow:
+    (found,) = [row for row in repository.rows(session) if (row.table, row.natural_key) == (table, key)]
+    return found
+
+
+def edit(session: Session, key: str, **cells: str) -> str:
+    row = stored(session, "gpus", key)
+    version = NewVersion(table="gpus", natural_key=key, cells={**(row.cells or {}), **cells}, row_id=row.id, number=row.number + 1)
+    return catalogue_rows.change(session, [version], kind="edit", by="somebody", note="read again")
+
+
+def shipped_with(folder: Path, notes: str) -> Loaded:
+    return read_catalogue(spoil(folder, "gpus.csv", cell(L4, "notes", notes)))
+
+
+@pytest.mark.parametrize("table", BY_FIELD)
 def test_every_row_comes_back_as_it_was(session: Session, table: str) -> None:
-    expected = service.seed(session)
-    found = repository.load(session, expected.revision)
-    assert repr(getattr(found, table)) == repr(getattr(expected, table))
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_every_field_has_a_column(table: str) -> None:
-    kind, model = repository.TABLES[table]
-    named = {item.name for item in fields(kind)} - {"source"}
-    columns = set(model.__table__.columns.keys())
-    assert named - columns == set(), "fields without a column"
-    sources = {"source_title", "source_url", "source_on", "source_evidence"}
-    assert columns - named == {"natural_key", "position"} | sources, "columns without a field"
-
-
-def test_current_has_the_revision_of_the_files(session: Session) -> None:
-    service.seed(session)
-    assert service.current(session).revision == load_catalogue().revision
+    found = service.current(session)
+    assert found.revision == load_catalogue().revision
+    assert repr(getattr(found, table)) == repr(getattr(load_catalogue(), table))
 
 
 def test_empty_database_says_so(session: Session) -> None:
-    session.execute(text("DELETE FROM catalogue_revisions"))
+    session.execute(text("TRUNCATE catalogue_revisions, catalogue_versions, catalogue_rows"))
     with pytest.raises(DataMissing):
         service.current(session)
 
 
 def test_second_seeding_changes_nothing(session: Session) -> None:
-    catalogue = service.seed(session)
-    service.seed(session)
-    assert repository.count_rows(session) == catalogue.row_count
-    assert repository.count_revisions(session) == 1
+    before = repository.rows(session), repository.changes(session, 9)
+    assert service.seed(session) == ()
+    assert (repository.rows(session), repository.changes(session, 9)) == before
 
 
-def test_new_revision_replaces_changed_and_vanished_rows(session: Session) -> None:
-    old = service.seed(session)
-    dearer = replace(old.gpus[0], notes="looked at again")
-    new = replace(old, revision="0123456789abcdef", gpus=(dearer, *old.gpus[2:]))
-    service.seed(session, new)
-    found = service.current(session)
-    assert (found.revision, found.gpus) == (new.revision, new.gpus)
-    service.seed(session, old)
-    assert service.current(session).gpus == old.gpus
+def test_change_makes_a_revision_and_the_old_one_stays(session: Session) -> None:
+    before = service.current(session)
+    revision = edit(session, L4, notes="looked at again")
+    after = service.current(session)
+    assert after.revision == revision != before.revision
+    assert after.gpu(L4).notes == "looked at again"
+    assert service.at(session, before.revision).gpu(L4) == before.gpu(L4)
+    assert [version.change.changed_by for version in repository.history(session, stored(session, "gpus", L4).id)] == ["somebody", "gpuplan"]
+
+
+def test_undoing_a_change_leads_back_to_the_revision(session: Session) -> None:
+    before = service.current(session)
+    edit(session, L4, notes="wrong")
+    assert edit(session, L4, notes=before.gpu(L4).notes) == before.revision
+
+
+def test_unknown_revision_is_not_found(session: Session) -> None:
+    with pytest.raises(NotFound):
+        service.at(session, "0123456789abcdef")
+
+
+def test_changed_file_changes_its_row(session: Session, tmp_path: Path) -> None:
+    assert service.seed(session, shipped_with(tmp_path, "a newer release")) == ()
+    assert service.current(session).gpu(L4).notes == "a newer release"
+    assert stored(session, "gpus", L4).number == 2
+
+
+def test_own_change_outlives_a_release_and_is_reported(session: Session, tmp_path: Path) -> None:
+    edit(session, L4, notes="ours")
+    assert [item.key for item in service.seed(session)] == [L4]
+    (difference,) = service.seed(session, shipped_with(tmp_path, "theirs"))
+    assert (difference.shipped["notes"], difference.kept["notes"]) == ("theirs", "ours")
+    assert service.current(session).gpu(L4).notes == "ours"
+
+
+def test_row_that_left_the_files_is_retired_unless_somebody_changed_it(session: Session, tmp_path: Path) -> None:
+    edit(session, L4, notes="ours")
+    without = spoil(
+        tmp_path, "gpus.csv", lambda rows: rows.__setitem__(slice(None), [row for row in rows if row["slug"] not in (L4, "t4")])
+    )
+    (difference,) = service.seed(session, read_catalogue(without))
+    assert (difference.key, difference.shipped) == (L4, None)
+    slugs = {gpu.slug for gpu in service.current(session).gpus}
+    assert L4 in slugs
+    assert "t4" not in slugs
+    service.seed(session, load_folder())
+    assert service.current(session).gpu("t4") == load_catalogue().gpu("t4")
+
+
+def test_places_follow_the_files(session: Session, tmp_path: Path) -> None:
+    turned = spoil(tmp_path, "gpus.csv", list.reverse)
+    service.seed(session, read_catalogue(turned))
+    service._kept.clear()
+    assert service.current(session).revision == load_catalogue().revision

@@ -22,3 +22,4 @@ class ChoiceModel(Timestamps, Base):
     duration_s: Mapped[float | None]
     duration_high_s: Mapped[float | None]
     inputs_key: Mapped[str]
+    catalogue_revision: Mapped[str | None]

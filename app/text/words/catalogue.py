@@ -8,6 +8,7 @@ WORDS = {
     "catalogue.no_link": _("The catalogue has no link called “{slug}”."),
     "catalogue.no_factor": _("The catalogue has no cost factor with the key “{key}”."),
     "catalogue.no_memory": _("Nobody has published how much memory the {gpu} has."),
+    "catalogue.no_revision": _("The catalogue never had the revision “{revision}”."),
     "catalogue.no_row": _("The catalogue has no entry “{key}”."),
     "catalogue.not_seeded": _("The catalogue is empty: run `gpuplan seed`."),
     "check.above_one": _("A fraction of a whole cannot exceed 1."),

@@ -50,9 +50,9 @@ def test_seed_data_is_in_order() -> None:
         ),
         pytest.param("gpus.csv", cell(H100, "peak_fp8_dense_tflops", "3958"), "peak_fp8_dense_tflops", "check.rate", id="sparse as dense"),
         pytest.param(
-            "gpus.csv", cell(H100, "memory_capacity_mib", "40960"), "memory_usable_bytes", "check.usable_share", id="half the memory"
+            "gpus.csv", cell(H100, "memory_capacity_mib", "40960"), "memory_capacity_mib", "check.usable_share", id="half the memory"
         ),
-        pytest.param("gpus.csv", cell(H100, "board_tdp_w", "7000"), "tdp_w", "check.implausible", id="7 kW card"),
+        pytest.param("gpus.csv", cell(H100, "board_tdp_w", "7000"), "board_tdp_w", "check.implausible", id="7 kW card"),
         pytest.param(
             "gpus.csv", cell(H100, "memory_bandwidth_gb_s", "3.35"), "memory_bandwidth_gb_s", "check.implausible", id="TB/s in GB/s"
         ),

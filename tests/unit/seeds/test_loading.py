@@ -13,12 +13,14 @@ from app.domain.errors import DataMissing, DomainError, InvalidInput, NotFound
 from app.domain.money import Currency
 from app.domain.units import gb_per_s, gbit_per_s, gib, mib, tflops
 from app.seeds import SEED_DATA, default_fx, load_catalogue, read_catalogue
+from app.seeds.tables import BY_FIELD
 from tests.factories.seeds import cell, spoil
 
 
 def test_every_line_becomes_a_row() -> None:
     loaded = read_catalogue(SEED_DATA)
-    for file, lines in loaded.lines.items():
+    for table, lines in loaded.lines.items():
+        file = BY_FIELD[table].file
         with (SEED_DATA / file).open(newline="", encoding="utf-8") as stream:
             assert len(lines) == sum(1 for _ in csv.reader(stream)) - 1, file
 
