@@ -7,7 +7,7 @@ from math import ceil
 
 from app.domain.capacity import Hardware, WorkloadEstimate, estimate, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
-from app.domain.errors import DomainError
+from app.domain.errors import DomainError, Message, message
 from app.domain.intake import Requirements
 from app.domain.intake.workloads import serving_workload, training_workload
 from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
@@ -43,13 +43,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sizing:
-    """The smallest number of one GPU that meets the need. `meets` False: even the most tried do not."""
+    """The smallest number of one GPU that meets the need. `meets` False: even the most tried do not; then `lacks` says what is missing."""
 
     choice: Choice
     device_bytes: float
     capacity_bytes: float
     duration_s: float | None
     meets: bool
+    lacks: tuple[Message, ...] = ()
+    collective_ratio: float = 0.0  # of a step
 
     @property
     def fits(self) -> bool:
@@ -59,10 +61,21 @@ class Sizing:
 
 def default_gpu(needs: Requirements, catalogue: Catalogue) -> str:
     """A sensible first GPU: by model size, and by whether consumer cards are welcome."""
-    small = needs.model is not None and (needs.model.parameter_count or SMALL_MODEL_PARAMETER_COUNT) < SMALL_MODEL_PARAMETER_COUNT
-    wanted = (SMALL_WORKSTATION_GPU if needs.operations.environment == "development" else SMALL_GPU) if small else LARGE_GPU
+    return first_gpu(needs, catalogue)[0]
+
+
+def first_gpu(needs: Requirements, catalogue: Catalogue) -> tuple[str, Message]:
+    """The default GPU and why it is that one."""
+    limit_many = SMALL_MODEL_PARAMETER_COUNT
+    small = needs.model is not None and (needs.model.parameter_count or limit_many) < limit_many
+    if small and needs.operations.environment == "development":
+        wanted, why = SMALL_WORKSTATION_GPU, message("panel.gpu.workstation", limit_many=limit_many)
+    elif small:
+        wanted, why = SMALL_GPU, message("panel.gpu.small", limit_many=limit_many)
+    else:
+        wanted, why = LARGE_GPU, message("panel.gpu.large", limit_many=limit_many)
     known = [gpu.slug for gpu in catalogue.gpus]
-    return wanted if wanted in known else known[0]
+    return (wanted, why) if wanted in known else (known[0], message("panel.gpu.first"))
 
 
 def default_task(needs: Requirements) -> Task:
@@ -101,7 +114,7 @@ def smallest(needs: Requirements, task: Task, gpu: str, catalogue: Catalogue) ->
     Where even the most tried do not, whatever comes closest (`meets` False). None: the method has no answer for this model."""
     closest: Sizing | None = None
     for count in COUNTS:
-        sizing = _sized(needs, Choice(task=task, gpu=gpu, gpu_count=count), catalogue, is_last=count == COUNTS[-1])
+        sizing = sized(needs, Choice(task=task, gpu=gpu, gpu_count=count), catalogue, is_last=count == COUNTS[-1])
         if sizing is not None and sizing.meets:
             return sizing
         closest = min((each for each in (closest, sizing) if each is not None), key=_preference, default=None)
@@ -113,7 +126,7 @@ def _preference(sizing: Sizing) -> tuple[bool, float]:
     return not sizing.fits, (sizing.duration_s or 0.0) if sizing.fits else sizing.device_bytes
 
 
-def _sized(needs: Requirements, choice: Choice, catalogue: Catalogue, *, is_last: bool) -> Sizing | None:
+def sized(needs: Requirements, choice: Choice, catalogue: Catalogue, *, is_last: bool) -> Sizing | None:
     """So many GPUs in their best layout. None: too slow whatever the layout (unless nothing larger is left to try), or not answerable."""
     asked = workload_of(needs, choice)
     try:
@@ -137,7 +150,8 @@ def _sizing(choice: Choice, hardware: Hardware, found: Found | NoLayout, judge: 
         if found.short_bytes is None:
             return None
         device_bytes = capacity_bytes + found.short_bytes
-        return Sizing(choice=choice, device_bytes=device_bytes, capacity_bytes=capacity_bytes, duration_s=None, meets=False)
+        short = message("selection.short_memory", short_bytes=found.short_bytes)
+        return Sizing(choice=choice, device_bytes=device_bytes, capacity_bytes=capacity_bytes, duration_s=None, meets=False, lacks=(short,))
     verdict = judge(found)
     return Sizing(
         choice=_as_choice(choice, found.workload),
@@ -145,7 +159,16 @@ def _sizing(choice: Choice, hardware: Hardware, found: Found | NoLayout, judge: 
         capacity_bytes=capacity_bytes,
         duration_s=found.figures.duration_s,
         meets=found.is_roomy and verdict.ruled is None and verdict.is_in_time,
+        lacks=_lacks(verdict),
+        collective_ratio=found.figures.collective_ratio or 0.0,
     )
+
+
+def _lacks(verdict: Verdict) -> tuple[Message, ...]:
+    """What a layout misses: why it is out and by how much, or what would have to be given up."""
+    if verdict.ruled is None:
+        return verdict.compromises
+    return tuple(said for said in (verdict.ruled.reason, verdict.ruled.short_by) if said is not None)
 
 
 def _as_choice(choice: Choice, workload: Workload) -> Choice:

@@ -13,7 +13,7 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import DomainError, InvalidInput, Message, message
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
-from app.domain.intake.draft import BY_KEY, KEYS, Typed, read
+from app.domain.intake.draft import BY_KEY, KEYS, MODEL_FIELDS, Typed, read
 from app.domain.intake.requirements import requirements
 from app.domain.intake.summary import assumed_count, summary
 from app.services import catalogue as catalogues
@@ -53,6 +53,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Usable:
+    """What could be made of answers that may be half typed, and why each field in `unusable` could not be used as it stands."""
+
+    needs: Requirements
+    unusable: Mapping[str, Message]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """All questions of a project as last saved."""
 
@@ -70,6 +78,11 @@ class Draft:
         for saved in self.questions.values():
             typed = typed.merged(saved.typed)
         return typed
+
+    def retyped(self, question: str, typed: Typed) -> Typed:
+        """Everything typed on all pages, one of them as it stands in a form that was not saved yet."""
+        others = {key: saved for key, saved in self.questions.items() if key != question}
+        return Draft(project=self.project, questions=others).typed.merged(typed)
 
     @property
     def answered(self) -> tuple[str, ...]:
@@ -90,9 +103,8 @@ def load(session: Session, project_id: UUID) -> Draft:
 def save_question(session: Session, command: SaveQuestion, catalogue: Catalogue) -> None:
     """Stores one question. AnswersRejected: fields that cannot be read or contradict each other; Conflict: somebody saved it meanwhile."""
     draft = load(session, command.project_id)
-    others = {key: saved for key, saved in draft.questions.items() if key != command.question}
-    typed = Draft(project=draft.project, questions=others).typed.merged(command.typed)
-    errors = _errors(typed, draft.project, catalogue, command.question)
+    unusable = usable(draft.retyped(command.question, command.typed), draft.project, catalogue).unusable
+    errors = {path: unusable[path] for path in BY_KEY[command.question].paths if path in unusable}
     if errors:
         raise AnswersRejected(errors)
     with session.begin_nested():
@@ -113,6 +125,27 @@ def needs(typed: Typed, project: ProjectRow, catalogue: Catalogue) -> Requiremen
         raise InvalidInput(path, said.code, **said.params)
     answers = {**found.answers, "name": project.name}
     return requirements(answers, catalogue, model=model.model, tasks=found.tasks, assumptions=model.assumptions)
+
+
+def usable(typed: Typed, project: ProjectRow, catalogue: Catalogue, otherwise: Typed | None = None) -> Usable:
+    """The requirements of whatever can be used. A field that cannot counts as in `otherwise` (what is saved, say), then as unanswered.
+
+    InvalidInput: what is wrong is not in a field of the pages."""
+    unusable: dict[str, Message] = {}
+    while True:
+        errors: dict[str, Message] = {**read(typed, project.currency).errors, **read_model(typed, catalogue).errors}
+        try:
+            if not errors:
+                return Usable(needs=needs(typed, project, catalogue), unusable=unusable)
+        except InvalidInput as error:
+            if not typed.text(error.field):
+                raise
+            errors = {error.field: error.message}
+        for path, said in errors.items():
+            gone = MODEL_FIELDS if path in MODEL_FIELDS and not typed.text(path) else (path,)  # a size may have been typed as the name
+            before = {each: otherwise.texts.get(each, "") if otherwise and path not in unusable else "" for each in gone}
+            typed = typed.without(gone).merged(Typed(texts=before))
+            unusable.setdefault(path, said)
 
 
 def save_document(session: Session, project_id: UUID, document: Any, catalogue: Catalogue) -> None:
@@ -161,17 +194,6 @@ def assumed_if_unknown(draft: Draft, question: str, catalogue: Catalogue) -> Map
 def typed_model(draft: Draft, catalogue: Catalogue) -> TypedModel:
     """The model that the draft names, as far as it can be read."""
     return read_model(draft.typed, catalogue)
-
-
-def _errors(typed: Typed, project: ProjectRow, catalogue: Catalogue, question: str) -> Mapping[str, Message]:
-    """What is wrong with the fields of one question, in reading order."""
-    own = BY_KEY[question].paths
-    errors: dict[str, Message] = {**read(typed, project.currency).errors, **read_model(typed, catalogue).errors}
-    try:
-        needs(typed.without(tuple(errors)), project, catalogue)
-    except InvalidInput as error:
-        errors.setdefault(error.field, error.message)
-    return {path: errors[path] for path in own if path in errors}
 
 
 def _own_fields(question: str) -> tuple[str, ...]:

@@ -78,6 +78,21 @@
     if (form) form.requestSubmit();
   });
 
+  // a swapped fragment says its news in a region that stays, once; what was typed before a reload or a step back counts as typed again
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const speaker = document.querySelector(`#${CSS.escape(event.target.id)}[data-says]`);
+    const region = speaker && document.querySelector(speaker.dataset.says);
+    const news = speaker?.querySelector("[data-said]").textContent.trim();
+    if (region && region.textContent !== news) region.textContent = news;
+  });
+  addEventListener("pageshow", () => setTimeout(() => {
+    const restored = [...document.querySelectorAll("form[data-typed] :is(input, textarea, select)")].find((control) =>
+      control.type === "checkbox" || control.type === "radio" ? control.checked !== control.defaultChecked
+        : control.options ? [...control.options].some((option) => option.selected !== option.defaultSelected && option.value)
+          : control.type !== "hidden" && control.type !== "file" && control.value !== control.defaultValue);
+    restored?.dispatchEvent(new Event("input", { bubbles: true }));
+  }));
+
   // an answer written into a question's field takes back its "don't know"; a search box shortens the list it names
   document.addEventListener("input", (event) => {
     const unknown = event.target.closest(".question-field")?.querySelector('[name="unknown"]');

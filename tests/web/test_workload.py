@@ -151,7 +151,7 @@ def test_panel_says_what_the_last_answer_changed(walker: Walker) -> None:
     assert "2 × NVIDIA A100 SXM4 80GB" in text(one(walker.see("data"), '[data-test="panel-count"]'))
     walker.send("model", {"model.name": "llama-2-70b"})
     change = text(one(walker.see("training"), '[data-test="panel-change"]'))
-    assert change.startswith("“Model” changed that by +")
+    assert change.startswith("Since “Model” was saved: +30 GPUs")
 
 
 def test_dont_know_shows_what_is_assumed_in_the_fields_place(walker: Walker) -> None:

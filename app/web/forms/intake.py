@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, QueryParams, UploadFile
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import Message, message
@@ -55,7 +55,7 @@ class FieldView:
         return tuple(self.text.split(","))
 
 
-def read_form(question: str, form: FormData) -> Typed:
+def read_form(question: str, form: FormData | QueryParams) -> Typed:
     """What was typed into the fields of one question. A chosen config.json replaces pasted text."""
     texts: dict[str, str] = {}
     for path in BY_KEY[question].paths:
@@ -66,6 +66,13 @@ def read_form(question: str, form: FormData) -> Typed:
         texts[MODEL_CONFIG] = _clean(file.file.read(LARGEST_FILE_BYTES + 1).decode("utf-8", errors="replace"))
     unknown = frozenset(str(path) for path in form.getlist(UNKNOWN)) & frozenset(BY_KEY[question].paths)
     return Typed(texts={path: text for path, text in texts.items() if text}, unknown=unknown)
+
+
+def read_query(question: str, query: QueryParams, saved: Typed) -> Typed:
+    """The fields of one question as an address carries them while somebody types. A pasted config.json is too long for one: it stays as saved."""
+    if not query.keys() & {*BY_KEY[question].paths, UNKNOWN}:
+        return saved
+    return Typed(texts={path: text for path, text in saved.texts.items() if path == MODEL_CONFIG}).merged(read_form(question, query))
 
 
 def version(form: FormData) -> int:

@@ -16,19 +16,19 @@ from app.services import catalogue as catalogues
 from app.services import intake
 from app.services import rail as rails
 from app.services.intake import AnswersRejected, Draft, SaveQuestion
-from app.services.panel import Panel, panel
+from app.services.panel import Panel, typed_panel
 from app.services.rail import ProjectRail
 from app.web import htmx
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
-from app.web.forms.intake import FieldView, field_views, read_form, version
+from app.web.forms.intake import FieldView, field_views, read_form, read_query, version
 from app.web.forms.intake_check import CheckView, check_view
 from app.web.forms.intake_steps import QuestionStep, question_steps
 from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
-FRAGMENTS = {"question": ("question",)}
+FRAGMENTS = {"question": ("question",), "live-panel": ("panel",)}
 FROM_CHECK = "check"
 
 
@@ -103,10 +103,11 @@ def document(request: Request, project_id: UUID, session: Read, user: SignedIn) 
 
 @router.get("/projects/{project_id}/workload/{key}", name="workload.question")
 def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, user: SignedIn, now: Now) -> Response:
-    """One question as last saved."""
+    """One question as last saved; with answers in the address, as somebody types them: nothing is stored, the panel says what they would do."""
     draft = intake.load(session, project_id)
     back_to = FROM_CHECK if request.query_params.get("from") == FROM_CHECK else ""
-    view = _view(session, draft, key.value, draft.question(key.value).typed, back_to, now.date())
+    typed = read_query(key.value, request.query_params, draft.question(key.value).typed)
+    view = _view(session, draft, key.value, typed, back_to, now.date())
     return page(request, "workload/question.html", view, fragments=FRAGMENTS)
 
 
@@ -169,7 +170,7 @@ def _view(
         steps=question_steps(draft.answered),
         fields=fields[:visible],
         more=fields[visible:],
-        panel=panel(draft, catalogue, today),
+        panel=typed_panel(draft, key, typed, catalogue, today),
         row_version=saved.row_version,
         back_to=back_to,
         notice=notice,
