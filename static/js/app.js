@@ -80,10 +80,11 @@
 
   // a swapped fragment says its news in a region that stays, once; what was typed before a reload or a step back counts as typed again
   document.addEventListener("htmx:afterSettle", (event) => {
-    const speaker = document.querySelector(`#${CSS.escape(event.target.id)}[data-says]`);
-    const region = speaker && document.querySelector(speaker.dataset.says);
-    const news = speaker?.querySelector("[data-said]").textContent.trim();
-    if (region && region.textContent !== news) region.textContent = news;
+    const speaker = event.target.id && document.getElementById(event.target.id)?.closest("[data-says]");
+    if (!speaker) return;
+    const region = document.querySelector(speaker.dataset.says);
+    const news = speaker.querySelector("[data-said]").textContent.trim();
+    if (region.textContent !== news) region.textContent = news;
   });
   addEventListener("pageshow", () => setTimeout(() => {
     const restored = [...document.querySelectorAll("form[data-typed] :is(input, textarea, select)")].find((control) =>
