@@ -10,7 +10,7 @@ from app.db import costs
 from app.db.engine import Session
 from app.domain.cost import Scenario, TcoResult, evaluate
 from app.domain.cost.inputs import CostInput, Override, check, inputs, with_overrides
-from app.domain.errors import NotFound
+from app.domain.errors import Conflict, NotFound
 from app.domain.money import Currency
 from app.domain.selection import Candidate
 from app.services import cost_summary, plans
@@ -23,7 +23,17 @@ class InputRow:
 
     entry: CostInput
     sourced: CostInput
-    is_overridden: bool
+    override: Override | None
+
+    @property
+    def is_overridden(self) -> bool:
+        """Whether somebody put a value in place of the sourced one."""
+        return self.override is not None
+
+    @property
+    def seen(self) -> str:
+        """What a form made from this row saw: saving it elsewhere meanwhile makes another one."""
+        return "" if self.override is None else f"{self.override.value.normalize():f} {self.override.currency or ''}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +49,13 @@ class ProjectCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetInput:
-    """A value to put in an input's place. An amount is in `currency`."""
+    """A value to put in an input's place. An amount is in `currency`; `seen` is the row's when the form was made."""
 
     project_id: UUID
     key: str
     value: Decimal
     currency: Currency
+    seen: str
 
 
 def of_project(session: Session, project_id: UUID, today: date, currency: Currency | None = None) -> ProjectCost:
@@ -62,33 +73,42 @@ def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], currency: Cur
     sourced = _in_currency(candidate.tco.scenario, currency)
     scenario = with_overrides(sourced, overrides)
     before = {entry.key: entry for entry in inputs(sourced)}
-    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], is_overridden=entry.key in overrides) for entry in inputs(scenario))
+    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in inputs(scenario))
     return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides)
 
 
 def set_input(session: Session, command: SetInput, today: date) -> None:
-    """Stores an override. NotFound: the cost has no such input; InvalidInput: the value is out of bounds."""
-    found = plans.of_project(session, command.project_id, today)
-    if found.candidate is None:
+    """Stores an override. NotFound: no such input; InvalidInput: the value is out of bounds; Conflict: somebody set it after the form was made."""
+    cost = of_project(session, command.project_id, today, command.currency)
+    row = next((row for row in cost.inputs if row.entry.key == command.key), None)
+    if row is None or cost.tco is None or cost.candidate is None:
         raise NotFound("cost.no_input", field="key")
-    scenario = _in_currency(found.candidate.tco.scenario, command.currency)
-    entry = next((entry for entry in inputs(scenario) if entry.key == command.key), None)
-    if entry is None:
-        raise NotFound("cost.no_input", field="key")
+    entry = row.entry
     check(entry, command.value)
     override = Override(value=command.value, currency=command.currency if entry.unit == "money" else None)
+    if override == row.override:
+        return
+    if command.seen != row.seen:
+        raise Conflict("cost.stale", field=entry.key)
     if entry.label == "residual":
-        after = with_overrides(scenario, {**costs.of_project(session, command.project_id), command.key: override})
+        scenario = _in_currency(cost.candidate.tco.scenario, command.currency)
+        after = with_overrides(scenario, {**cost.overrides, command.key: override})
         for option in after.options:
             option.check_residual(after.currency, after.fx, command.key)
     with session.begin_nested():
         costs.store(session, command.project_id, command.key, override)
-        cost_summary.remember(session, command.project_id, found.candidate.tco.scenario)
+        cost_summary.remember(session, command.project_id, cost.candidate.tco.scenario)
 
 
-def reset_input(session: Session, project_id: UUID, key: str, today: date) -> None:
-    """Goes back to the sourced value. NotFound: no such project."""
-    found = plans.of_project(session, project_id, today)
+def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: date) -> None:
+    """Goes back to the sourced value. NotFound: no such project; Conflict: somebody set another value after the form was made."""
+    cost = of_project(session, project_id, today)
+    found = cost.found
+    if key not in cost.overrides:
+        return
+    row = next((row for row in cost.inputs if row.entry.key == key), None)
+    if row is not None and row.seen != seen:
+        raise Conflict("cost.stale", field=key)
     with session.begin_nested():
         costs.remove(session, project_id, key)
         if found.candidate is not None:

@@ -56,7 +56,9 @@ def test_the_database_refuses_every_change_of_an_issue(writing: Session, project
 def test_an_issue_survives_what_happens_to_the_project_afterwards(writing: Session, project_id: UUID) -> None:
     sheets.issue(writing, IssueSheet(project_id=project_id, by="Lin"), now=NOW)
     before = sheets.get(writing, project_id, 1)
-    costs.set_input(writing, SetInput(project_id=project_id, key="own.pue", value=Decimal("1.1"), currency=Currency.CNY), NOW.date())
+    costs.set_input(
+        writing, SetInput(project_id=project_id, key="own.pue", value=Decimal("1.1"), currency=Currency.CNY, seen=""), NOW.date()
+    )
     assert sheets.get(writing, project_id, 1) == before
     second = sheets.get(writing, project_id, sheets.issue(writing, IssueSheet(project_id=project_id, by="Lin"), now=NOW))
     assert second.sheet.cost.overrides == ("own.pue",)
@@ -92,21 +94,22 @@ def test_an_override_is_stored_in_its_currency_and_taken_back(writing: Session, 
     today = NOW.date()
     sourced = costs.of_project(writing, project_id, today)
     assert sourced.tco is not None
-    costs.set_input(writing, SetInput(project_id=project_id, key="own.gpu_price", value=Decimal(10000), currency=Currency.USD), today)
+    costs.set_input(
+        writing, SetInput(project_id=project_id, key="own.gpu_price", value=Decimal(10000), currency=Currency.USD, seen=""), today
+    )
     changed = costs.of_project(writing, project_id, today)
     row = next(row for row in changed.inputs if row.entry.key == "own.gpu_price")
     assert row.is_overridden
     assert row.entry.value == Decimal(10000) * sourced.tco.scenario.fx.rate
-    costs.reset_input(writing, project_id, "own.gpu_price", today)
+    costs.reset_input(writing, project_id, "own.gpu_price", row.seen, today)
     assert costs.of_project(writing, project_id, today).tco == sourced.tco
 
 
 def test_the_rail_line_follows_the_overrides(writing: Session, project_id: UUID) -> None:
     lines = []
-    for price in (10000, 90000):
-        costs.set_input(
-            writing, SetInput(project_id=project_id, key="own.gpu_price", value=Decimal(price), currency=Currency.CNY), NOW.date()
-        )
+    for price, seen in ((10000, ""), (90000, "10000 CNY")):
+        command = SetInput(project_id=project_id, key="own.gpu_price", value=Decimal(price), currency=Currency.CNY, seen=seen)
+        costs.set_input(writing, command, NOW.date())
         said = cost_summary.said(writing, project_id)
         assert said is not None
         lines.append(said[0].params["total_cny"])

@@ -63,7 +63,8 @@ def test_a_changed_input_is_marked_and_can_be_taken_back(signed_in: TestClient, 
     assert changed["data-field"] == "own.electricity_per_kwh"
     assert changed.select_one("input[name=value]")["value"] == "1.2"  # type: ignore[index]
     assert signed_in.get(f"{address}.json").json()["options"][0]["total"] != before
-    surface.redirect(signed_in.post(f"{address}/reset", data={"key": "own.electricity_per_kwh"}, headers=surface.headers))
+    taken_back = {"key": "own.electricity_per_kwh", "seen": changed.select_one("input[name=seen]")["value"]}  # type: ignore[index]
+    surface.redirect(signed_in.post(f"{address}/reset", data=taken_back, headers=surface.headers))
     assert not soup(signed_in.get(address)).select(".is-overridden")
     assert signed_in.get(f"{address}.json").json()["options"][0]["total"] == before
 
@@ -113,6 +114,33 @@ def test_a_value_typed_in_the_other_currency_is_kept_in_it(signed_in: TestClient
     field = soup(signed_in.get(f"{address}?currency=USD")).select_one("[data-field='own.gpu_price'] input[name=value]")
     assert field is not None
     assert field["value"] == "10000"
+
+
+def test_an_input_set_in_another_tab_shows_both_and_then_takes_mine(signed_in: TestClient, address: str, surface: Surface) -> None:
+    opened = soup(signed_in.get(address)).select_one("[data-field='own.pue'] input[name=seen]")
+    assert opened is not None
+    signed_in.post(address, data={"key": "own.pue", "value": "1.2", "seen": opened["value"]})
+    mine = {"key": "own.pue", "value": "1.4", "seen": opened["value"]}
+    refused = signed_in.post(address, data=mine, headers=surface.headers)
+    assert refused.status_code == 409
+    field = BeautifulSoup(refused.text, "html.parser").select_one("[data-field='own.pue']")
+    assert field is not None
+    assert field.select_one("input[name=value]")["value"] == "1.4"  # type: ignore[index]
+    assert field.select_one("[data-test=theirs]").text == "Saved meanwhile: 1.2"  # type: ignore[union-attr]
+    seen = field.select_one("input[name=seen]")["value"]  # type: ignore[index]
+    surface.redirect(signed_in.post(address, data={**mine, "seen": seen}, headers=surface.headers))
+    assert (
+        surface.redirect(signed_in.post(address, data=mine, headers=surface.headers)) == address
+    )  # pressed twice: it stands there already
+
+
+def test_taking_back_a_value_that_somebody_else_set_meanwhile_is_asked_again(signed_in: TestClient, address: str, surface: Surface) -> None:
+    signed_in.post(address, data={"key": "own.pue", "value": "1.2"})
+    answer = signed_in.post(f"{address}/reset", data={"key": "own.pue", "seen": "1.4"}, headers=surface.headers)
+    assert answer.status_code == 409
+    field = BeautifulSoup(answer.text, "html.parser").select_one("[data-field='own.pue'] [data-test=theirs]")
+    assert field is not None
+    assert field.text == "Saved meanwhile: 1.2"
 
 
 def test_without_answers_the_page_leads_to_the_questions(signed_in: TestClient, database: Database) -> None:

@@ -103,6 +103,9 @@ WORDS = {
     "cost.per.year": _("per year"),
     "cost.per.gpu_hour": _("per GPU-hour"),
     "cost.per.plan": _("at the end of the plan"),
+    "cost.stale": _(
+        "Somebody set this input after you opened the page. What you typed is still here; press Set again to put it in its place."
+    ),
     "cost.no_input": _("The cost of this project has no such input."),
     "cost.rail_usd": _("{total_usd} over {years} years ({low_usd}–{high_usd})"),
     "cost.rail_cny": _("{total_cny} over {years} years ({low_cny}–{high_cny})"),

@@ -6,7 +6,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from app.domain.cost.inputs import CostInput
-from app.domain.errors import DomainError, InvalidInput, message
+from app.domain.errors import Conflict, DomainError, InvalidInput, message
 from app.domain.intake.numbers import COUNT, WATTS, read_money, read_number
 from app.domain.money import Currency
 from app.services.costs import InputRow, SetInput
@@ -30,7 +30,9 @@ class InputField:
     source: str
     is_overridden: bool
     sourced: str
+    seen: str
     error: str | None = None
+    theirs: str | None = None  # what somebody else set meanwhile
 
 
 def field(row: InputRow, currency: Currency, typed: str | None = None, error: DomainError | None = None) -> InputField:
@@ -46,7 +48,9 @@ def field(row: InputRow, currency: Currency, typed: str | None = None, error: Do
         source=citation(entry.source, locale),
         is_overridden=row.is_overridden,
         sourced=written(row.sourced),
+        seen=row.seen,
         error=None if error is None else render(error.message, locale),
+        theirs=f"{written(entry)} {unit_text(entry, currency, locale)}".strip() if isinstance(error, Conflict) else None,
     )
 
 
@@ -63,14 +67,15 @@ def written(entry: CostInput) -> str:
     return f"{rounded:f}"
 
 
-def command(project_id: UUID, row: InputRow, typed: str, currency: Currency) -> SetInput:
+def command(project_id: UUID, row: InputRow, typed: str, currency: Currency, seen: str) -> SetInput:
     """What to store. InvalidInput: it cannot be read as this input's number."""
     entry = row.entry
     if not typed.strip():
         raise InvalidInput(entry.key, "document.missing")
     if entry.unit == "money":
         money = read_money(entry.key, typed, currency)
-        return SetInput(project_id=project_id, key=entry.key, value=money.amount, currency=money.currency)
+        return SetInput(project_id=project_id, key=entry.key, value=money.amount, currency=money.currency, seen=seen)
     units: Mapping[str, Decimal] = {"ratio": PERCENT, "w": WATTS, "1": COUNT}[entry.unit]
     default = "w" if entry.unit == "w" else ""
-    return SetInput(project_id=project_id, key=entry.key, value=read_number(entry.key, typed, units, default), currency=currency)
+    value = read_number(entry.key, typed, units, default)
+    return SetInput(project_id=project_id, key=entry.key, value=value, currency=currency, seen=seen)

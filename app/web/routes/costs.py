@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from app.charts.cost import cumulative
-from app.domain.errors import DomainError, InvalidInput, Message, NotFound
+from app.domain.errors import Conflict, DomainError, InvalidInput, Message, NotFound
 from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
 from app.domain.sheet import CostSection
@@ -85,12 +85,13 @@ def set_(request: Request, project_id: UUID, form: Form, session: Write, user: S
     rail = rails.rail(session, project_id)
     currency = _currency(request, rail)
     cost = costs.of_project(session, project_id, now.date(), currency)
-    key, typed = str(form.get("key", "")), str(form.get("value", ""))
+    key, typed, seen = (str(form.get(name, "")) for name in ("key", "value", "seen"))
     row = _row(cost, key)
     try:
-        costs.set_input(session, command(project_id, row, typed, currency), now.date())
-    except InvalidInput as error:
-        return page(request, "costs/show.html", _view(rail, currency, cost, None, key, typed, error), status_code=422)
+        costs.set_input(session, command(project_id, row, typed, currency, seen), now.date())
+    except (InvalidInput, Conflict) as error:
+        status = 409 if isinstance(error, Conflict) else 422
+        return page(request, "costs/show.html", _view(rail, currency, cost, None, key, typed, error), status_code=status)
     return htmx.see_other(request, _address(request, project_id, currency, rail))
 
 
@@ -98,7 +99,13 @@ def set_(request: Request, project_id: UUID, form: Form, session: Write, user: S
 def reset(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
     """Goes back to the sourced value."""
     rail = rails.rail(session, project_id)
-    costs.reset_input(session, project_id, str(form.get("key", "")), now.date())
+    key, seen = (str(form.get(name, "")) for name in ("key", "seen"))
+    try:
+        costs.reset_input(session, project_id, key, seen, now.date())
+    except Conflict as error:
+        currency = _currency(request, rail)
+        cost = costs.of_project(session, project_id, now.date(), currency)
+        return page(request, "costs/show.html", _view(rail, currency, cost, None, key, None, error), status_code=409)
     return htmx.see_other(request, _address(request, project_id, _currency(request, rail), rail))
 
 
