@@ -11,6 +11,7 @@ from app.domain.catalogue.source import Evidence, Source
 from app.domain.errors import message
 from app.domain.estimate import Derivation, Step
 from app.domain.units import as_billions, as_millions, as_tflops, billions
+from app.text.formats import quoted
 from app.text.render import render
 from app.text.words import words
 from app.web.locale import current_locale, gettext
@@ -27,8 +28,22 @@ UNITS = {
 }
 
 FACTOR_UNITS = {"ratio": "", "fraction": "ratio"}  # a PUE of 1.54 stays so, a share reads as per cent
-NUMERIC = frozenset({"low", "typical", "high", "hidden", "ffn_hidden", "vocab", "max_context", "rack_units", "head_dim"})
-NUMERIC_ENDINGS = ("_bytes_per_s", "_bytes", "_flops", "_w", "_ratio", "_count", "_gb", "_usd")
+NUMERIC = frozenset(
+    {
+        "price_per_gpu",
+        "hourly_price_per_gpu",
+        "low",
+        "typical",
+        "high",
+        "hidden",
+        "ffn_hidden",
+        "vocab",
+        "max_context",
+        "rack_units",
+        "head_dim",
+    }
+)
+NUMERIC_ENDINGS = ("_bytes_per_s", "_bytes", "_flops", "_w", "_ratio", "_count", "_gb", "_usd", "_price")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +123,8 @@ def _value(row: Any, name: str) -> tuple[float | Decimal | str | None, str]:
         return word(name, value) or None, ""
     if value is None:
         return None, ""
+    if isinstance(value, Decimal) and hasattr(row, "currency"):
+        return quoted(value, row.currency, current_locale()), ""
     if isinstance(value, Decimal) and hasattr(row, "unit"):
         return value, FACTOR_UNITS.get(row.unit, row.unit)
     scale = SCALED.get(name)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-ROWS = "[data-test=row]"
+ROWS = ".table-facts tbody tr"
 
 
 @pytest.mark.parametrize("locale", ["en", "zh-CN"])
@@ -26,7 +26,7 @@ def test_typing_keeps_the_focus(visitor: Page) -> None:
     visitor.goto("/prices/rental")
     visitor.keyboard.press("/")
     visitor.keyboard.type("runpod h100")
-    expect(visitor.locator("[data-test=price]").first).to_contain_text("runpod")
+    expect(visitor.locator(ROWS).first).to_contain_text("runpod")
     assert visitor.evaluate("document.activeElement.id") == "filter-q"
 
 

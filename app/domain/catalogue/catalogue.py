@@ -30,6 +30,11 @@ class Catalogue:
         tables = (self.gpus, self.servers, self.links, self.precision_support, self.language_models, self.other_models)
         return sum(map(len, (*tables, self.purchase_prices, self.rental_prices, self.cost_factors)))
 
+    @property
+    def prices(self) -> tuple[PurchasePrice | RentalPrice, ...]:
+        """Prices to buy and to rent."""
+        return (*self.purchase_prices, *self.rental_prices)
+
     def gpu(self, slug: str) -> Gpu:
         """The GPU with this slug. NotFound: there is none."""
         try:

@@ -68,6 +68,15 @@ class Gpu:
     notes: str
     source: Source
 
+    @property
+    def link_kind(self) -> str:
+        """How it is linked to its like: NVSwitch, NVLink, another maker's link by name, or PCIe only."""
+        if self.nvlink_generation is None:
+            return "PCIe"
+        if not self.nvlink_generation[0].isdigit():
+            return self.nvlink_generation.split()[0]
+        return "NVSwitch" if self.has_nvswitch else "NVLink"
+
     def known_memory_bytes(self) -> Bytes:
         """Usable memory. DataMissing: nobody published it."""
         if self.memory_usable_bytes is None:

@@ -9,6 +9,7 @@ from math import exp, log
 from statistics import median
 from typing import Generic, TypeVar
 
+from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.prices import PurchasePrice, RentalPrice
 from app.domain.catalogue.search import matches
 
@@ -41,6 +42,7 @@ class PricesWanted:
     currency: str = ""
     region: str = ""
     kind: str = ""  # condition of a purchase, commitment of a rental
+    confidence: str = ""
     is_fresh_only: bool = False
 
 
@@ -73,16 +75,18 @@ def judge_rentals(prices: Sequence[RentalPrice], today: date) -> tuple[Judged[Re
     )
 
 
-def wanted_purchases(judged: Sequence[Judged[PurchasePrice]], wanted: PricesWanted) -> tuple[Judged[PurchasePrice], ...]:
-    """Those that meet every condition, newest first."""
+def find_purchases(catalogue: Catalogue, wanted: PricesWanted, today: date) -> tuple[Judged[PurchasePrice], ...]:
+    """Purchase prices that meet every condition, newest first."""
+    judged = judge_purchases(catalogue.purchase_prices, today)
     found = (
         item for item in judged if _suits(item, wanted, item.price.condition, (item.price.item, item.price.seller_type, item.price.notes))
     )
     return tuple(sorted(found, key=lambda item: item.price.on, reverse=True))
 
 
-def wanted_rentals(judged: Sequence[Judged[RentalPrice]], wanted: PricesWanted) -> tuple[Judged[RentalPrice], ...]:
-    """Those that meet every condition, newest first."""
+def find_rentals(catalogue: Catalogue, wanted: PricesWanted, today: date) -> tuple[Judged[RentalPrice], ...]:
+    """Rental prices that meet every condition, newest first."""
+    judged = judge_rentals(catalogue.rental_prices, today)
     found = (
         item for item in judged if _suits(item, wanted, item.price.commitment, (item.price.provider, item.price.sku, item.price.gpu_quoted))
     )
@@ -97,6 +101,7 @@ def _suits(item: Judged[PriceT], wanted: PricesWanted, kind: str, texts: tuple[s
         and wanted.currency in ("", price.currency)
         and wanted.region in ("", price.region)
         and wanted.kind in ("", kind)
+        and wanted.confidence in ("", price.confidence)
         and not (wanted.is_fresh_only and item.is_stale)
     )
 

@@ -7,10 +7,11 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
 from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.catalogue.prices import CostFactor
-from app.domain.catalogue.source import Evidence
-from app.domain.units import Bytes
+from app.domain.catalogue.source import Evidence, Source
+from app.domain.units import Bytes, BytesPerSecond, Watts
 
 CONFIRMED = frozenset({Evidence.VENDOR, Evidence.CONFIRMED})
+SURE = "sure"
 COMPUTED = frozenset({"matrix"})
 
 
@@ -23,8 +24,14 @@ class GpuWanted:
     market_class: str = ""
     form_factor: str = ""
     precision: str = ""
+    architecture: str = ""
+    link_kind: str = ""
     memory_least_bytes: Bytes | None = None
-    is_confirmed_only: bool = False
+    bandwidth_least_bytes_per_s: BytesPerSecond | None = None
+    tdp_most_w: Watts | None = None
+    launched_since_year: int | None = None
+    evidence: str = ""
+    is_priced_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +44,9 @@ class ServerWanted:
     cooling: str = ""
     gpu_slug: str = ""
     gpu_least_count: int | None = None
+    gpu_interconnect: str = ""
+    power_most_w: Watts | None = None
+    evidence: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +63,24 @@ def matches(words: str, texts: Iterable[str | None]) -> bool:
     return all(word in text for word in words.casefold().split())
 
 
+def at_least(value: float | None, least: float | None) -> bool:
+    """No condition, or a known value that is not below it."""
+    return least is None or (value is not None and value >= least)
+
+
+def at_most(value: float | None, most: float | None) -> bool:
+    """No condition, or a known value that is not above it."""
+    return most is None or (value is not None and value <= most)
+
+
+def is_evident(source: Source, evidence: str) -> bool:
+    """No condition, this level of evidence, or for `sure` any that somebody confirmed."""
+    return evidence in ("", source.evidence) or (evidence == SURE and source.evidence in CONFIRMED)
+
+
 def find_gpus(catalogue: Catalogue, wanted: GpuWanted) -> tuple[Gpu, ...]:
     """GPUs that meet every condition; an unknown figure meets none."""
+    priced = {price.gpu_slug for price in catalogue.prices} if wanted.is_priced_only else set()
 
     def suits(gpu: Gpu) -> bool:
         support = catalogue.precision(gpu, wanted.precision) if wanted.precision else None
@@ -64,8 +90,14 @@ def find_gpus(catalogue: Catalogue, wanted: GpuWanted) -> tuple[Gpu, ...]:
             and wanted.market_class in ("", gpu.market_class)
             and wanted.form_factor in ("", gpu.form_factor)
             and (not wanted.precision or (support is not None and support.hardware_support in COMPUTED))
-            and (wanted.memory_least_bytes is None or (gpu.memory_usable_bytes or 0) >= wanted.memory_least_bytes)
-            and (not wanted.is_confirmed_only or gpu.source.evidence in CONFIRMED)
+            and wanted.architecture in ("", gpu.architecture)
+            and wanted.link_kind in ("", gpu.link_kind)
+            and at_least(gpu.memory_usable_bytes, wanted.memory_least_bytes)
+            and at_least(gpu.memory_bandwidth_bytes_per_s, wanted.bandwidth_least_bytes_per_s)
+            and at_most(gpu.tdp_w, wanted.tdp_most_w)
+            and (wanted.launched_since_year is None or (gpu.launched_on or "") >= f"{wanted.launched_since_year:04}")
+            and is_evident(gpu.source, wanted.evidence)
+            and (not wanted.is_priced_only or gpu.slug in priced)
         )
 
     return tuple(filter(suits, catalogue.gpus))
@@ -81,7 +113,10 @@ def find_servers(catalogue: Catalogue, wanted: ServerWanted) -> tuple[Server, ..
             and (not wanted.form_factor or wanted.form_factor in server.form_factors)
             and (not wanted.cooling or server.cooling in (wanted.cooling, "either"))
             and (not wanted.gpu_slug or wanted.gpu_slug in server.gpu_slugs)
-            and (wanted.gpu_least_count is None or server.max_gpu_count >= wanted.gpu_least_count)
+            and at_least(server.max_gpu_count, wanted.gpu_least_count)
+            and wanted.gpu_interconnect in ("", server.gpu_interconnect)
+            and at_most(server.max_power_w, wanted.power_most_w)
+            and is_evident(server.source, wanted.evidence)
         )
 
     return tuple(filter(suits, catalogue.servers))

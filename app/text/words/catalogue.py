@@ -38,6 +38,8 @@ WORDS = {
     "check.unknown_word": _("“{cell}” is none of {words}."),
     "check.unordered": _("low, typical and high are not in order: {numbers}."),
     "check.usable_share": _("The driver would show {share_ratio} of the marketed memory."),
+    "compare.count": _("{low} to {high} rows can be compared, {chosen} are chosen."),
+    "compare.unknown": _("There is no entry “{key}”."),
     "fx.too_early": _("There is no exchange rate on or before {on}."),
     "seed.cell_count": _("The line has {found} cells, the header {expected}."),
     "seed.missing_column": _("This column is missing."),

@@ -16,6 +16,7 @@ WORDS = {
     "form.unreadable": _("This contains a character that cannot be stored."),
     "form.not_a_number": _("Write a number."),
     "form.not_whole": _("Write a whole number."),
+    "form.unknown_value": _("“{typed}” is not known here."),
     "form.not_a_choice": _("Choose one of the listed values."),
     "form.not_a_date": _("Write a date as 2026-11-30."),
     "form.not_yes_or_no": _("Choose yes or no."),

@@ -1,54 +1,27 @@
 """The catalogue: one filterable list a noun, and one page a row where each figure shows its source and date."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.source import Source
 from app.domain.errors import NotFound
 from app.domain.estimate import Derivation
-from app.services import catalogue as catalogues
-from app.web.binding import BoundForm, bind
-from app.web.database import Read
-from app.web.described import Described, describe, label, word
-from app.web.filtering import Options, answered, asked
-from app.web.nouns import NOUNS, FilterField, Noun, choices
+from app.services.catalogue import StoredRevision
+from app.web.database import Now, Read
+from app.web.described import Described, describe
+from app.web.filtering import answered
+from app.web.listing import asked_catalogue, list_view, title_of
+from app.web.nouns import NOUNS, Noun
 from app.web.related import Related, related_of
 from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
 FRAGMENTS = {"catalogue-table": ("table",)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedRow:
-    """A line of a list."""
-
-    key: str
-    title: str
-    cells: tuple[Described, ...]
-    source: Source
-    is_unconfirmed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CatalogueListView:
-    """A list with its filters."""
-
-    noun: str
-    nouns: tuple[str, ...]
-    filters: tuple[FilterField, ...]
-    options: Mapping[str, Options]
-    form: BoundForm[Any]
-    columns: tuple[str, ...]
-    rows: tuple[ListedRow, ...]
-    total_count: int
-    revision: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +37,7 @@ class FieldGroup:
 class CatalogueShowView:
     """One row of the catalogue."""
 
-    noun: str
-    nouns: tuple[str, ...]
+    noun: Noun
     key: str
     title: str
     source: Source
@@ -74,83 +46,62 @@ class CatalogueShowView:
     related: tuple[Related, ...]
     notes: str
     revision: str
+    as_of: StoredRevision | None
 
 
 @router.get("/catalogue", name="catalogue.home")
-def home(request: Request, session: Read, user: SignedIn) -> Response:
+def home(request: Request, session: Read, user: SignedIn, now: Now) -> Response:
     """The GPUs come first."""
-    return list_(request, "gpus", session, user)
+    return list_(request, "gpus", session, user, now)
 
 
 @router.get("/catalogue/{noun}", name="catalogue.list")
-def list_(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
+def list_(request: Request, noun: str, session: Read, user: SignedIn, now: Now) -> Response:
     """All rows of a noun that match the filters, without paging."""
-    view = _list_view(_noun(noun), catalogues.current(session), request)
+    found = noun_of(noun)
+    if found.is_price:
+        return RedirectResponse(request.app.url_path_for("prices.list", kind=noun), status_code=303)
+    view = list_view(found, request, session, now.date())
     return page(request, "catalogue/list.html", view, fragments=FRAGMENTS, **answered(view.form))
 
 
 @router.get("/catalogue/{noun}/{key}", name="catalogue.show")
 def show(request: Request, noun: str, key: str, session: Read, user: SignedIn) -> Response:
     """One row, each figure with its source."""
-    found, catalogue = _noun(noun), catalogues.current(session)
-    row = next((row for row in found.rows(catalogue) if found.identify(row) == key), None)
-    if row is None:
-        raise NotFound("catalogue.no_row", key=key[:60])
-    return page(request, "catalogue/show.html", _show_view(found, row, catalogue))
+    found, (catalogue, as_of) = noun_of(noun), asked_catalogue(request, session)
+    return page(request, "catalogue/show.html", _show_view(found, row_of(found, key, catalogue), catalogue, as_of))
 
 
-def _noun(key: str) -> Noun:
+def noun_of(key: str) -> Noun:
+    """The noun of an address. NotFound: there is none."""
     if key not in NOUNS:
         raise NotFound("request.not_found")
     return NOUNS[key]
 
 
-def _list_view(noun: Noun, catalogue: Catalogue, request: Request) -> CatalogueListView:
-    form: BoundForm[Any] = bind(noun.form, asked(request))
-    all_rows = noun.rows(catalogue)
-    found = all_rows if form.value is None else noun.find(catalogue, form.value.wanted())
-    return CatalogueListView(
-        noun=noun.key,
-        nouns=tuple(NOUNS),
-        filters=noun.filters,
-        options={item.name: _options(item, all_rows, catalogue) for item in noun.filters if item.kind == "choice"},
-        form=form,
-        columns=tuple(map(label, noun.columns)),
-        rows=tuple(_listed(noun, row, catalogue) for row in found),
-        total_count=len(all_rows),
-        revision=catalogue.revision,
-    )
+def row_of(noun: Noun, key: str, catalogue: Catalogue) -> Any:
+    """The row of an address. NotFound: there is none."""
+    row = next((row for row in noun.rows(catalogue) if noun.identify(row) == key), None)
+    if row is None:
+        raise NotFound("catalogue.no_row", key=key[:60])
+    return row
 
 
-def _options(item: FilterField, rows: Any, catalogue: Catalogue) -> Options:
-    values = choices(catalogue.precision_support if item.field == "precision" else rows, item.field)
-    if item.field == "gpu_slugs":
-        return tuple((slug, catalogue.gpu(slug).name) for slug in values)
-    return tuple((value, word(item.field, value)) for value in values)
-
-
-def _listed(noun: Noun, row: Any, catalogue: Catalogue) -> ListedRow:
-    cells = tuple(describe(row, name, catalogue) for name in noun.columns)
-    return ListedRow(
-        key=noun.identify(row), title=noun.title(row), cells=cells, source=row.source, is_unconfirmed=row.source.evidence.is_unconfirmed
-    )
-
-
-def _show_view(noun: Noun, row: Any, catalogue: Catalogue) -> CatalogueShowView:
+def _show_view(noun: Noun, row: Any, catalogue: Catalogue, as_of: StoredRevision | None) -> CatalogueShowView:
     groups = []
     for key, names in noun.groups.items():
         fields = [describe(row, name, catalogue) for name in names]
         known = tuple(field for field in fields if field.value is not None)
         groups.append(FieldGroup(key=key, fields=known, unknown=tuple(field for field in fields if field.value is None)))
     return CatalogueShowView(
-        noun=noun.key,
-        nouns=tuple(NOUNS),
+        noun=noun,
         key=noun.identify(row),
-        title=noun.title(row),
+        title=title_of(noun, row, catalogue),
         source=row.source,
         groups=tuple(groups),
         derivations=tuple(step for group in groups for field in group.fields for step in field.derivation),
         related=related_of(row, catalogue),
         notes=row.notes,
         revision=catalogue.revision,
+        as_of=as_of,
     )

@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from app.domain.catalogue.prices import PurchasePrice, RentalPrice
-from app.domain.catalogue.quotes import PricesWanted, age_months, judge_purchases, judge_rentals, wanted_rentals
+from app.domain.catalogue.quotes import PricesWanted, age_months, find_rentals, judge_purchases, judge_rentals
+from app.seeds import load_catalogue
 from tests.factories.catalogue import a_purchase_price, a_rental_price
 
 TODAY = date(2026, 11, 30)
@@ -65,5 +66,5 @@ def test_whole_machines_are_not_like_cards() -> None:
 
 def test_wanted_prices_come_newest_first() -> None:
     prices = [a_rental_price(on="2026-01"), a_rental_price(on="2026-09"), a_rental_price(on="2024-01"), a_rental_price(currency="CNY")]
-    found = wanted_rentals(judge_rentals(prices, TODAY), PricesWanted(currency="USD", is_fresh_only=True))
+    found = find_rentals(replace(load_catalogue(), rental_prices=tuple(prices)), PricesWanted(currency="USD", is_fresh_only=True), TODAY)
     assert [item.price.on for item in found] == ["2026-09", "2026-01"]

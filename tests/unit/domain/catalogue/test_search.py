@@ -29,7 +29,7 @@ def test_precision_means_matrix_units() -> None:
 
 
 def test_confirmed_only_leaves_out_press() -> None:
-    slugs = {gpu.slug for gpu in find_gpus(CATALOGUE, GpuWanted(is_confirmed_only=True))}
+    slugs = {gpu.slug for gpu in find_gpus(CATALOGUE, GpuWanted(evidence="sure"))}
     assert not slugs & {"h20-96gb", "ascend-910b3"}
     assert "h100-sxm5-80gb" in slugs
 
