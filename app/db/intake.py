@@ -48,6 +48,8 @@ def save(session: Session, project_id: UUID, question: str, typed: Typed, row_ve
         if row_version != 0 or stored is None:
             raise Conflict("intake.stale")
         return
+    if _to_domain(model).typed == typed:
+        return
     if model.row_version != row_version:
         raise Conflict("intake.stale")
     model.texts, model.unknown = dict(typed.texts), sorted(typed.unknown)

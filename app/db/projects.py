@@ -67,6 +67,8 @@ def change(session: Session, project_id: UUID, *, name: str, currency: Currency,
     model = session.get(ProjectModel, project_id, with_for_update={"key_share": True})
     if model is None:
         raise NotFound("project.not_found")
+    if (model.name, model.currency) == (name, currency.value):
+        return
     if row_version is not None and model.row_version != row_version:
         raise Conflict("project.stale")
     model.name, model.currency = name, currency.value

@@ -14,7 +14,7 @@ from app.db.choices import Choice
 from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.diagnosis import Diagnosis
-from app.domain.errors import Message, NotFound, message
+from app.domain.errors import Conflict, Message, NotFound, message
 from app.domain.intake import Requirements
 from app.domain.money import FxRate
 from app.domain.selection import Candidate, Plan, make_plan
@@ -47,6 +47,11 @@ class ProjectPlan:
         return self.choice is not None and self.chosen is None
 
     @property
+    def seen(self) -> str:
+        """What a form made from this page saw as the choice: choosing elsewhere meanwhile makes another one."""
+        return "" if self.choice is None else _seen(self.choice.gpu, self.choice.server, self.choice.gpu_count, self.choice.node_count)
+
+    @property
     def candidate(self) -> Candidate | None:
         """The candidate to go on with: the chosen one, else the recommended one."""
         index = self.chosen if self.chosen is not None else self.plan.recommended.best
@@ -55,13 +60,14 @@ class ProjectPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseCandidate:
-    """A candidate by its parts, as the page names it."""
+    """A candidate by its parts, as the page names it; `seen` is the page's."""
 
     project_id: UUID
     gpu: str
     server: str
     gpu_count: int
     node_count: int
+    seen: str = ""
 
 
 def plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate) -> tuple[str, Plan]:
@@ -101,14 +107,21 @@ def choice_in_words(session: Session, project_id: UUID) -> Message | None:
 
 
 def choose(session: Session, command: ChooseCandidate, today: date) -> None:
-    """Goes on with another candidate. NotFound: the plan has no such candidate."""
+    """Goes on with another candidate. NotFound: the plan has no such candidate; Conflict: somebody chose another one after the page was made."""
     found = of_project(session, command.project_id, today)
+    wanted = (command.gpu, command.server, command.gpu_count, command.node_count)
     for candidate in found.plan.candidates:
-        if _parts(candidate) == (command.gpu, command.server, command.gpu_count, command.node_count):
+        if _parts(candidate) == wanted:
+            if command.seen != found.seen != _seen(*wanted):
+                raise Conflict("options.stale")
             choices.store(session, command.project_id, _choice(candidate, found))
             cost_summary.remember(session, command.project_id, candidate.tco.scenario)
             return
     raise no_candidate()
+
+
+def _seen(gpu: str, server: str, gpu_count: int, node_count: int) -> str:
+    return f"{gpu} {server} {gpu_count} {node_count}"
 
 
 def no_candidate() -> NotFound:

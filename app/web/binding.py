@@ -43,17 +43,21 @@ _CODES = {
     "string_pattern_mismatch": "form.wrong_pattern",
     "extra_forbidden": "form.unknown_field",
 }
+VERSION = "row_version"
 FormT = TypeVar("FormT", bound=BaseModel)
 _LIMITS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundForm(Generic[FormT]):
-    """A form as it was sent: `value` when everything is right, `raw` to show back, `errors` by field in the reader's language."""
+    """A form as it was sent: `value` when everything is right, `raw` to show back, `errors` by field in the reader's language.
+
+    `theirs` is what somebody else saved meanwhile, by field, where it differs."""
 
     value: FormT | None = None
     raw: Mapping[str, Any] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
+    theirs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def first_bad(self) -> str | None:
@@ -63,6 +67,11 @@ class BoundForm(Generic[FormT]):
     def rejected(self, error: DomainError) -> "BoundForm[FormT]":
         """The same form after a service refused it: the sentence stands at the field it names, or on top of the form."""
         return replace(self, value=None, errors={**self.errors, error.field or "": render(error.message, current_locale())})
+
+    def beside(self, stored: Mapping[str, str]) -> "BoundForm[FormT]":
+        """The same form after somebody else saved first: theirs stands at each field, and sending it once more puts mine in their place."""
+        theirs = {name: text for name, text in stored.items() if name != VERSION and str(self.raw.get(name, "")) != text}
+        return replace(self, raw={**self.raw, VERSION: stored[VERSION]}, theirs=theirs)
 
 
 def blank(_form: type[FormT], raw: Mapping[str, Any] | None = None) -> BoundForm[FormT]:

@@ -73,6 +73,22 @@ def test_choosing_goes_on_with_a_candidate(signed_in: TestClient, answered: str,
     assert name in found.select_one("[data-test=rail-options]").text  # type: ignore[union-attr]
 
 
+def test_a_choice_made_in_another_tab_is_shown_beside_mine(signed_in: TestClient, answered: str, surface: Surface) -> None:
+    forms = page(signed_in.get(answered)).select("[data-test=candidate] form")
+    theirs, mine = ({field["name"]: field["value"] for field in form.select("input")} for form in (forms[0], forms[-1]))
+    signed_in.post(answered, data=theirs)
+    refused = signed_in.post(answered, data=mine, headers=surface.headers)
+    assert refused.status_code == 409
+    asked = BeautifulSoup(refused.text, "html.parser").select_one("[data-test=conflict]")
+    assert asked is not None
+    facts = load_catalogue()
+    assert facts.gpu(theirs["gpu"]).name in asked.p.text  # type: ignore[union-attr]
+    assert facts.gpu(mine["gpu"]).name in asked.p.text  # type: ignore[union-attr]
+    again = {field["name"]: field["value"] for field in asked.select("input")}
+    surface.redirect(signed_in.post(answered, data=again, headers=surface.headers))
+    surface.redirect(signed_in.post(answered, data=mine, headers=surface.headers))  # pressed twice: it stands there already
+
+
 def test_a_choice_that_answers_left_behind_is_said(signed_in: TestClient, answered: str, project_id: UUID) -> None:
     """Another model after the choice: either the choice still stands with new figures, or it is gone; the page says which."""
     form = page(signed_in.get(answered)).select_one("[data-test=candidate] form")

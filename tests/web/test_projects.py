@@ -66,7 +66,23 @@ def test_rename_and_stale_rename(signed_in: TestClient, database: Database, surf
     assert surface.redirect(signed_in.post(f"/projects/{project_id}", data=form, headers=surface.headers)) == f"/projects/{project_id}"
     answer = signed_in.post(f"/projects/{project_id}", data={**form, "name": "Too late"}, headers=surface.headers)
     assert answer.status_code == 409
+    again = soup(answer.text)
+    assert again.select_one("#name")["value"] == "Too late"
+    assert again.select_one("[data-field=name] [data-test=theirs]").text == "Saved meanwhile: Renamed"
+    assert not again.select("[data-field=currency] [data-test=theirs]")
     assert soup(signed_in.get(f"/projects/{project_id}").text).select_one("h1").text == "Renamed"
+
+
+def test_settings_sent_twice_are_saved_once_and_a_stale_form_can_go_on(signed_in: TestClient, database: Database, surface: Surface) -> None:
+    project_id = a_project(database)
+    address = f"/projects/{project_id}"
+    form = {"name": "Renamed", "currency": "CNY", "row_version": "1"}
+    for _ in range(2):
+        surface.redirect(signed_in.post(address, data=form, headers=surface.headers))
+    stale = soup(signed_in.post(address, data={**form, "name": "Mine"}, headers=surface.headers).text)
+    version = stale.select_one("[data-test=project-settings] [name=row_version]")["value"]
+    surface.redirect(signed_in.post(address, data={**form, "name": "Mine", "row_version": version}, headers=surface.headers))
+    assert soup(signed_in.get(address).text).select_one("h1").text == "Mine"
 
 
 def test_delete_asks_and_then_deletes(signed_in: TestClient, database: Database, surface: Surface) -> None:

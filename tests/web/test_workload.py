@@ -193,6 +193,30 @@ def test_page_saved_meanwhile_shows_both_and_then_saves(walker: Walker) -> None:
     assert value(walker.see("data"), "data.total_tb") == "13"
 
 
+def test_field_that_nobody_touched_takes_what_was_saved_meanwhile(walker: Walker) -> None:
+    opened = walker.see("data")
+    version, seen = int(hidden(opened, "row_version")), hidden(opened, "seen")
+    walker.send("data", {"data.total_tb": "12"}, version=version, seen=seen)
+    response = walker.send("data", {"data.total_tb": "", "data.sample_mb": "0,6"}, version=version, seen=seen)
+    page = BeautifulSoup(response.text, "html.parser")
+    assert (value(page, "data.total_tb"), value(page, "data.sample_mb")) == ("12", "0,6")
+    assert one(page, '[data-field="data.total_tb"] [data-test="taken"]')
+    assert text(one(page, '[data-field="data.sample_mb"] [data-test="theirs"]')) == "Saved meanwhile: nothing"
+
+
+def test_mistake_does_not_hide_what_was_saved_meanwhile(walker: Walker) -> None:
+    walker.send("data", {"data.total_tb": "12"}, version=0)
+    refused = BeautifulSoup(walker.send("data", {"data.total_tb": "a lot"}, version=0).text, "html.parser")
+    assert hidden(refused, "row_version") == "0"
+    assert walker.send("data", {"data.total_tb": "13"}, version=0).status_code in (409, 422)
+
+
+def test_question_sent_twice_is_saved_once(walker: Walker) -> None:
+    walker.surface.redirect(walker.send("data", version=0))
+    walker.surface.redirect(walker.send("data", version=0))
+    assert hidden(walker.see("data"), "row_version") == "1"
+
+
 def test_check_page_shows_answers_assumptions_and_how_much_they_matter(walker: Walker) -> None:
     walker.walk()
     page = walker.see("check")

@@ -163,10 +163,11 @@ WORDS = {
     "intake.label.model.vocab": _("Vocabulary"),
     "intake.label.model.gated_mlp": _("Gated feed-forward"),
     "intake.label.model.tied_embeddings": _("Tied embeddings"),
+    "intake.dont_know": _("Don’t know"),
     "intake.yes": _("Yes"),
     "intake.no": _("No"),
     "intake.stale": _(
-        "Somebody else saved this question after you opened it. Your text is still here, theirs stands beside it. Saving again replaces theirs."
+        "Somebody else saved this question after you opened it. What you typed is still here, with theirs beside it; what you had not touched shows theirs. Save again to keep the page as it stands now."
     ),
     "intake.unknown_model_near": _(
         "“{typed}” is not in the catalogue. Did you mean {near}? Or give the parameter count (7B), or paste the model's config.json."

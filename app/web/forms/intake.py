@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from starlette.datastructures import FormData, QueryParams, UploadFile
 
@@ -16,7 +17,7 @@ from app.text.render import render
 from app.text.words import words
 from app.web.locale import current_locale
 
-UNKNOWN, VERSION, CONFIG_FILE = "unknown", "row_version", "model.hf_config_file"
+UNKNOWN, VERSION, SEEN, CONFIG_FILE = "unknown", "row_version", "seen", "model.hf_config_file"
 SERVERS = "operations.servers"
 LARGEST_FILE_BYTES = 200_000
 MANY = (TASKS, SERVERS)
@@ -32,7 +33,7 @@ class AssumptionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldView:
-    """One field of a page. `theirs` is what somebody else saved meanwhile."""
+    """One field of a page. `theirs` is what somebody else saved meanwhile; `is_taken` where the reader had not touched it, so that it stands there."""
 
     path: str
     control: str  # text | choice | many | list | area
@@ -48,6 +49,7 @@ class FieldView:
     error: str = ""
     assumption: AssumptionView | None = None
     theirs: str | None = None
+    is_taken: bool = False
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -75,6 +77,28 @@ def read_query(question: str, query: QueryParams, saved: Typed) -> Typed:
     return Typed(texts={path: text for path, text in saved.texts.items() if path == MODEL_CONFIG}).merged(read_form(question, query))
 
 
+def seen(question: str, typed: Typed) -> str:
+    """A short mark of what each field showed when the page was made, to tell later which ones somebody touched."""
+    return " ".join(_mark(path, typed) for path in BY_KEY[question].paths)
+
+
+def taken_over(question: str, form: FormData, typed: Typed, theirs: Typed) -> tuple[Typed, frozenset[str]]:
+    """What was typed, except that fields which nobody touched since the page was made stand as somebody else saved them; and which those are."""
+    sent = form.get(SEEN)
+    marks = sent.split(" ") if isinstance(sent, str) else []
+    taken = frozenset(
+        path
+        for path, mark in zip(BY_KEY[question].paths, marks, strict=False)
+        if mark == _mark(path, typed) and mark != _mark(path, theirs)
+    )
+    texts = {path: theirs.texts[path] for path in taken if path in theirs.texts}
+    return typed.without(tuple(taken)).merged(Typed(texts=texts, unknown=theirs.unknown & taken)), taken
+
+
+def _mark(path: str, typed: Typed) -> str:
+    return sha256(f"{path in typed.unknown} {typed.texts.get(path, '')}".encode()).hexdigest()[:8]
+
+
 def version(form: FormData) -> int:
     """The row version that the page was made from; what is not a number counts as never saved."""
     sent = form.get(VERSION)
@@ -91,11 +115,12 @@ def field_views(
     is_saved: bool = False,
     errors: Mapping[str, Message] | None = None,
     theirs: Typed | None = None,
+    taken: frozenset[str] = frozenset(),
 ) -> tuple[FieldView, ...]:
     """The fields of a page in reading order."""
     made = []
     for path in BY_KEY[question].paths:
-        text, other = typed.texts.get(path, ""), theirs.texts.get(path, "") if theirs else ""
+        text = typed.texts.get(path, "")
         is_unknown = path in typed.unknown
         said = (errors or {}).get(path)
         assumed = assumptions.get("training" if path == TASKS else "model" if path == MODEL_NAME else path)
@@ -114,7 +139,10 @@ def field_views(
                 shows_assumption=is_unknown or (is_saved and not text),
                 error=render(said, current_locale()) if said else "",
                 assumption=assumption_view(assumed) if assumed else None,
-                theirs=shown_text(path, other, catalogue) if theirs and other != text else None,
+                theirs=_theirs(path, theirs, catalogue)
+                if theirs and (path in taken or _mark(path, theirs) != _mark(path, typed))
+                else None,
+                is_taken=path in taken,
             )
         )
     return tuple(made)
@@ -160,6 +188,12 @@ def shown_text(path: str, text: str, catalogue: Catalogue) -> str:
     if path == MODEL_CONFIG and text:
         return "config.json"
     return dict(_options(path, catalogue)).get(text, text)
+
+
+def _theirs(path: str, theirs: Typed, catalogue: Catalogue) -> str:
+    if path in theirs.unknown:
+        return render(message("intake.dont_know"), current_locale())
+    return shown_text(path, theirs.texts.get(path, ""), catalogue)
 
 
 def _control(path: str) -> str:

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
-from app.domain.errors import InvalidInput, Message
+from app.db.engine import Session
+from app.domain.errors import Conflict, InvalidInput, Message
 from app.domain.estimate import Derivation
 from app.domain.money import Money
 from app.domain.selection import Candidate, Plan, Role
@@ -62,6 +63,7 @@ class OptionsView:
     role: Role | None
     roles: tuple[Role, ...]
     weights: Mapping[Role, Mapping[str, float]]
+    wanted: Row | None = None  # what this reader chose while somebody else chose another one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,7 @@ class CandidateView:
     rail: ProjectRail
     row: Row
     plan: Plan
+    seen: str
     shown: ShownEstimate
     cost_steps: Derivation
 
@@ -78,30 +81,24 @@ class CandidateView:
 @router.get("/projects/{project_id}/options", name="options.show")
 def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
     """Candidates by total cost, or by their score for a role."""
-    asked = request.query_params.get("role", "")
-    role = Role(asked) if asked in set(Role) else None
     found, problem = None, None
     try:
         if intake.load(session, project_id).answered:
             found = plans.of_project(session, project_id, now.date())
     except InvalidInput as error:
         problem = error.message
-    view = OptionsView(
-        rail=rails.rail(session, project_id),
-        found=found,
-        problem=problem,
-        rows=_rows(found, role) if found else (),
-        role=role,
-        roles=tuple(Role),
-        weights=WEIGHTS,
-    )
-    return page(request, "options/show.html", view, fragments=FRAGMENTS)
+    return page(request, "options/show.html", _view(request, session, project_id, found, problem), fragments=FRAGMENTS)
 
 
 @router.post("/projects/{project_id}/options", name="options.choose")
 def choose(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
-    """Goes on with a candidate."""
-    plans.choose(session, _command(project_id, form), now.date())
+    """Goes on with a candidate. Where somebody chose another one meanwhile, the page shows both and asks again."""
+    command = _command(project_id, form)
+    try:
+        plans.choose(session, command, now.date())
+    except Conflict:
+        view = _view(request, session, project_id, plans.of_project(session, project_id, now.date()), None, command)
+        return page(request, "options/show.html", view, status_code=409)
     return htmx.see_other(request, str(request.app.url_path_for("options.show", project_id=project_id)))
 
 
@@ -123,12 +120,41 @@ def candidate(request: Request, project_id: UUID, index: int, session: Read, use
         rail=rails.rail(session, project_id),
         row=row,
         plan=found.plan,
+        seen=found.seen,
         shown=ShownEstimate(
             estimate=row.candidate.estimate, deadline_s=needs.training.deadline_s if needs.training else None, serving=needs.inference
         ),
         cost_steps=tuple(step for line in row.candidate.tco.options[0].lines for step in line.derivation),
     )
     return page(request, "options/candidate.html", view)
+
+
+def _view(
+    request: Request,
+    session: Session,
+    project_id: UUID,
+    found: ProjectPlan | None,
+    problem: Message | None,
+    refused: ChooseCandidate | None = None,
+) -> OptionsView:
+    asked = request.query_params.get("role", "")
+    role = Role(asked) if asked in set(Role) else None
+    rows = _rows(found, role) if found else ()
+    return OptionsView(
+        rail=rails.rail(session, project_id),
+        found=found,
+        problem=problem,
+        rows=rows,
+        role=role,
+        roles=tuple(Role),
+        weights=WEIGHTS,
+        wanted=next((row for row in rows if refused and _is(row.candidate, refused)), None),
+    )
+
+
+def _is(candidate: Candidate, asked: ChooseCandidate) -> bool:
+    parts = (candidate.gpu.slug, candidate.server.slug, candidate.gpu_count, candidate.node_count)
+    return parts == (asked.gpu, asked.server, asked.gpu_count, asked.node_count)
 
 
 def _rows(found: ProjectPlan, role: Role | None) -> tuple[Row, ...]:
@@ -154,7 +180,7 @@ def _command(project_id: UUID, form: FormData) -> ChooseCandidate:
         if not text.isdecimal() or len(text) > len("100000"):
             raise InvalidInput(name, "options.not_a_count", typed=text[:80])
         counts[name] = int(text)
-    return ChooseCandidate(project_id=project_id, gpu=_text(form, "gpu"), server=_text(form, "server"), **counts)
+    return ChooseCandidate(project_id=project_id, gpu=_text(form, "gpu"), server=_text(form, "server"), seen=_text(form, "seen"), **counts)
 
 
 def _text(form: FormData, name: str) -> str:

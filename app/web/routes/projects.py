@@ -104,7 +104,7 @@ def change(request: Request, project_id: UUID, form: Form, session: Write, user:
         bound = bound.rejected(error)
     rail = rails.rail(session, project_id)
     if status == 409:
-        bound = BoundForm(raw={**bound.raw, "row_version": str(rail.project.row_version)}, errors=bound.errors)
+        bound = bound.beside(stored(rail.project))
     return page(request, "projects/show.html", ProjectView(rail=rail, form=bound, now=now), status_code=status)
 
 

@@ -1,6 +1,6 @@
 """The Workload step: five question pages over one stored draft, and “check your answers”."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import pairwise
@@ -21,7 +21,7 @@ from app.services.rail import ProjectRail
 from app.web import htmx
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
-from app.web.forms.intake import FieldView, field_views, read_form, read_query, version
+from app.web.forms.intake import FieldView, field_views, read_form, read_query, seen, taken_over, version
 from app.web.forms.intake_check import CheckView, check_view
 from app.web.forms.intake_steps import QuestionStep, question_steps
 from app.web.sessions import SignedIn
@@ -57,6 +57,7 @@ class QuestionView:
     more: tuple[FieldView, ...]
     panel: Panel
     row_version: int
+    seen: str
     back_to: str
     notice: Message | None = None
 
@@ -122,10 +123,13 @@ def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, sessi
         return htmx.see_other(request, _next(request, project_id, key.value, back_to))
     except AnswersRejected as error:
         view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), refused=error), 422
+        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")))  # what was saved meanwhile is still to be told
     except Conflict as error:
         # htmx swaps nothing on a 409; the page without JavaScript says what it is
         status = 422 if htmx.wants_fragment(request) else 409
-        view = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), notice=error.message)
+        draft = intake.load(session, project_id)
+        merged, taken = taken_over(key.value, form, typed, draft.question(key.value).typed)
+        view = _view(session, draft, key.value, merged, back_to, now.date(), notice=error.message, taken=taken)
     return page(request, "workload/question.html", view, fragments=FRAGMENTS, status_code=status)
 
 
@@ -146,6 +150,7 @@ def _view(
     *,
     refused: AnswersRejected | None = None,
     notice: Message | None = None,
+    taken: frozenset[str] = frozenset(),
 ) -> QuestionView:
     """A page with what stands in its fields; `notice` says that somebody else saved it, then theirs stands beside."""
     catalogue, saved = catalogues.current(session), draft.question(key)
@@ -158,6 +163,7 @@ def _view(
         is_saved=saved.row_version > 0,
         errors=refused.errors if refused else None,
         theirs=saved.typed if notice else None,
+        taken=taken,
     )
     visible = len(BY_KEY[key].fields)
     return QuestionView(
@@ -172,6 +178,7 @@ def _view(
         more=fields[visible:],
         panel=typed_panel(draft, key, typed, catalogue, today),
         row_version=saved.row_version,
+        seen=seen(key, saved.typed),
         back_to=back_to,
         notice=notice,
     )
