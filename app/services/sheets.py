@@ -1,7 +1,7 @@
 """Issuing configuration sheets: a preview as everything stands, an issue that never changes, and its files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from hashlib import sha256
@@ -38,11 +38,12 @@ SHORT = 12  # characters of a hash that tell revisions apart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IssueSheet:
-    """Who issues the sheet of which project. `number` is the one the page offered: asked for twice, it is issued once."""
+    """Who issues the sheet of which project. `number` is the one the page offered: asked for twice, it is issued once. `seen` is what its reader saw."""
 
     project_id: UUID
     by: str
     number: int | None = None
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +64,19 @@ def preview(session: Session, project_id: UUID, *, now: datetime) -> Configurati
 
 
 def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
-    """Issues the next number. NotFound: nothing to put on it; Conflict: somebody else issued at the same moment."""
+    """Issues the next number. NotFound: nothing to put on it; Conflict: somebody else issued it, or it is not what its reader saw any more."""
     newest_number = sheets.newest_number(session, command.project_id)
     if command.number is not None and 1 <= command.number <= newest_number:
+        by = sheets.get(session, command.project_id, command.number).issued_by
+        if by != command.by:
+            raise Conflict("sheet.issued_meanwhile", number=command.number, by=by)
         return command.number
     cost, number = costs.of_project(session, command.project_id, now.date()), newest_number + 1
     sheet = _sheet(session, command.project_id, cost, number, by=command.by, now=now)
     if sheet is None or cost.candidate is None:
         raise NotFound("sheet.no_candidate")
+    if command.seen is not None and command.seen != seen(sheet):
+        raise Conflict("sheet.changed_meanwhile")
     document = canonical(with_fixed_words(sheet))
     issued = IssuedSheet(
         project_id=command.project_id,
@@ -87,6 +93,11 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     except IntegrityError:
         raise Conflict("sheet.stale_number") from None
     return number
+
+
+def seen(sheet: ConfigurationSheet) -> str:
+    """A mark of what a preview says: another one when answers, choice, inputs or facts changed."""
+    return sha256(repr(replace(sheet, issued_at="", issued_by="")).encode()).hexdigest()
 
 
 def issues(session: Session, project_id: UUID) -> tuple[IssueRow, ...]:

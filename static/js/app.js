@@ -94,6 +94,15 @@
     restored?.dispatchEvent(new Event("input", { bubbles: true }));
   }));
 
+  // a form that is on its way is not sent again: the next press would come too late or twice
+  document.addEventListener("submit", (event) => {
+    if (event.target.method !== "post" || event.defaultPrevented) return;
+    if (event.target.dataset.sent) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    event.target.dataset.sent = "yes";
+    setTimeout(() => { delete event.target.dataset.sent; }, 3000);
+  }, true);
+  document.addEventListener("htmx:afterRequest", (event) => { delete event.target.dataset?.sent; });
+
   // an answer written into a question's field takes back its "don't know"; a search box shortens the list it names
   document.addEventListener("input", (event) => {
     const unknown = event.target.closest(".question-field")?.querySelector('[name="unknown"]');

@@ -79,6 +79,21 @@ def test_pressing_issue_twice_issues_once(signed_in: TestClient, address: str) -
     assert signed_in.get(f"{address}/2").status_code == 404
 
 
+def test_sheet_that_changed_after_it_was_seen_is_shown_again_before_it_is_issued(
+    signed_in: TestClient, address: str, surface: Surface
+) -> None:
+    form = soup(signed_in.get(address)).select_one("[data-test=issue]").parent  # type: ignore[union-attr]
+    sent = {field["name"]: field["value"] for field in form.select("input")}
+    signed_in.post(address.replace("/sheet", "/cost"), data={"key": "own.pue", "value": "1.7"})
+    refused = signed_in.post(address, data=sent, headers=surface.headers)
+    assert refused.status_code == 409
+    page = BeautifulSoup(refused.text, "html.parser")
+    assert page.select_one("[data-test=conflict]")
+    assert not soup(signed_in.get(address)).select("[data-test^=issue-]")
+    again = {field["name"]: field["value"] for field in page.select_one("[data-test=issue]").parent.select("input")}  # type: ignore[union-attr]
+    assert surface.redirect(signed_in.post(address, data=again, headers=surface.headers)) == f"{address}/1"
+
+
 def test_files_say_what_the_page_says(signed_in: TestClient, address: str, issued: str) -> None:
     page = soup(signed_in.get(f"{address}/1"))
     total = page.select_one("[data-test=bill-total]")

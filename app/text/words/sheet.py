@@ -219,6 +219,10 @@ WORDS = {
     "sheet.no_issue": _("There is no issue {number} of this sheet."),
     "sheet.no_format": _("A sheet comes as {formats}, not as “{asked}”."),
     "sheet.no_candidate": _("No configuration does the work, so there is nothing to put on a sheet."),
+    "sheet.issued_meanwhile": _(
+        "{by} issued version {number} after you opened the page. Below is the sheet as the next version would be; nothing was issued."
+    ),
+    "sheet.changed_meanwhile": _("The sheet changed after you opened the page. Below is how it stands now; nothing was issued yet."),
     "sheet.stale_number": _("Somebody else issued this sheet at the same moment. Try again."),
     "sheet.yes": _("yes"),
     "sheet.no": _("no"),

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.domain.errors import InvalidInput, Message
+from app.domain.errors import Conflict, InvalidInput, Message
 from app.domain.estimate import Step
 from app.domain.sheet import ConfigurationSheet
 from app.export.writers import WRITERS
@@ -25,7 +25,9 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """A sheet with its issues. `sha256` is missing on a preview; `sheet` while there is nothing to put on it (`problem` says why)."""
+    """A sheet with its issues. `sha256` is missing on a preview; `sheet` while there is nothing to put on it (`problem` says why).
+
+    `seen` marks what a preview says; `notice` says why it was not issued."""
 
     rail: ProjectRail
     sheet: ConfigurationSheet | None
@@ -34,6 +36,8 @@ class SheetView:
     issues: tuple[IssueRow, ...]
     formats: tuple[str, ...]
     problem: Message | None
+    seen: str
+    notice: Message | None = None
 
 
 @router.get("/projects/{project_id}/sheet", name="sheets.show")
@@ -54,8 +58,14 @@ def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now:
 def issue(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
     """Issues the next number; it never changes afterwards."""
     offered = str(form.get("number", ""))
-    command = IssueSheet(project_id=project_id, by=user.name, number=int(offered) if offered.isdecimal() and len(offered) < 10 else None)
-    number = sheets.issue(session, command, now=now)
+    wanted = int(offered) if offered.isdecimal() and len(offered) < 10 else None
+    command = IssueSheet(project_id=project_id, by=user.name, number=wanted, seen=str(form["seen"]) if "seen" in form else None)
+    try:
+        number = sheets.issue(session, command, now=now)
+    except Conflict as error:
+        rail, sheet = rails.rail(session, project_id), sheets.preview(session, project_id, now=now)
+        view = _view(rail, sheet, None, sheets.issues(session, project_id), None, error.message)
+        return page(request, "sheets/show.html", view, status_code=409)
     return htmx.see_other(request, str(request.app.url_path_for("sheets.issued", project_id=project_id, number=number)))
 
 
@@ -69,8 +79,23 @@ def issued(request: Request, project_id: UUID, number: int, session: Read, user:
 
 
 def _view(
-    rail: ProjectRail, sheet: ConfigurationSheet | None, sha256: str | None, issues: tuple[IssueRow, ...], problem: Message | None
+    rail: ProjectRail,
+    sheet: ConfigurationSheet | None,
+    sha256: str | None,
+    issues: tuple[IssueRow, ...],
+    problem: Message | None,
+    notice: Message | None = None,
 ) -> SheetView:
     cells = [cell for row in sheet.cost.rows for cell in row.cells if cell] if sheet else []
     steps = (*sheet.derivation, *(step for cell in cells for step in cell.derivation)) if sheet else ()
-    return SheetView(rail=rail, sheet=sheet, sha256=sha256, steps=steps, issues=issues, formats=tuple(WRITERS), problem=problem)
+    return SheetView(
+        rail=rail,
+        sheet=sheet,
+        sha256=sha256,
+        steps=steps,
+        issues=issues,
+        formats=tuple(WRITERS),
+        problem=problem,
+        seen=sheets.seen(sheet) if sheet and sha256 is None else "",
+        notice=notice,
+    )
