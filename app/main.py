@@ -26,6 +26,7 @@ from app.web.routes import (
     accounts,
     catalogue,
     catalogue_compare,
+    catalogue_edit,
     costs,
     evidence,
     health,
@@ -41,7 +42,7 @@ from app.web.routes import (
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, catalogue, catalogue_compare, prices, projects, jobs, evidence, options, costs, sheets, workload_estimate, workload)
+PAGES = (health, preferences, accounts, catalogue, catalogue_compare, catalogue_edit, prices, projects, jobs, evidence, options, costs, sheets, workload_estimate, workload)
 API = (catalogue_api, estimates_api, intake_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
 
 UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")

@@ -132,6 +132,11 @@ def rows(session: Session, as_of: int | None = None) -> list[StoredRow]:
     ]
 
 
+def find_row(session: Session, table: str, natural_key: str) -> StoredRow | None:
+    """The row that has this key now; None: there is none, or it was retired."""
+    return next((row for row in rows(session) if (row.table, row.natural_key) == (table, natural_key) and row.cells is not None), None)
+
+
 def history(session: Session, row_id: int) -> tuple[StoredVersion, ...]:
     """Every version of a row, the newest first."""
     version, change = CatalogueVersionModel, CatalogueRevisionModel

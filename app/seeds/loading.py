@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
+from app.domain.catalogue.invariants import natural_key
 from app.domain.catalogue.memory import MemoryReading, usable_ratio
 from app.domain.catalogue.server_power import PowerParts, modelled_power
 from app.domain.catalogue.source import Evidence
@@ -90,6 +92,11 @@ def revision_of(lines: Mapping[str, Sequence[Line]]) -> str:
         rows = sorted(json.dumps(dict(sorted(line.cells.items())), ensure_ascii=False) for line in lines[name])
         digest.update(f"{name}\n{chr(10).join(rows)}\n".encode())
     return digest.hexdigest()[:16]
+
+
+def key_of(name: str, row: Row) -> str:
+    """The natural key of a row that was read."""
+    return natural_key(name, SimpleNamespace(**row.values))
 
 
 def _made(name: str, rows: Mapping[str, Sequence[Row]]) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ The text of a cell is what people check against a datasheet, so it is also what 
 import csv
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal, InvalidOperation
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,16 @@ class Table:
     computed: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadColumn:
+    """What the cells of a column become: which field, of which type (tuple: texts joined by `|`), and whether they may be empty."""
+
+    field: str
+    kind: type
+    is_optional: bool
+    read: Callable[[str], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """The cells of one line as written, by header; empty ones are left out."""
@@ -91,26 +101,27 @@ def read_table(folder: Path, table: Table) -> tuple[list[Row], list[Problem]]:
 
 def headers(table: Table) -> list[str]:
     """The header line that a file of this table has."""
-    return list(_readers(table))
+    return list(described_columns(table))
 
 
 def fields_by_header(table: Table) -> dict[str, str]:
     """Header → field; the four parts of the source as `source.title` and so on."""
-    return {header: target for header, (target, _) in _readers(table).items()}
+    return {header: column.field for header, column in described_columns(table).items()}
 
 
 def read_lines(table: Table, lines: Iterable[Line]) -> tuple[list[Row], list[Problem]]:
     """The values of every line whose cells can all be read, and what is wrong with the others. A cell that is not there is empty."""
-    readers = _readers(table)
+    columns = described_columns(table)
     rows: list[Row] = []
     problems: list[Problem] = []
     for line in lines:
         values: dict[str, Any] = {}
         source: dict[str, Any] = {}
         before = len(problems)
-        for name, (target, read) in readers.items():
+        for name, column in columns.items():
+            target = column.field
             try:
-                value = read(line.cells.get(name, ""))
+                value = column.read(line.cells.get(name, ""))
             except BadCell as error:
                 problems.append(Problem(table.file, line.line, name, error.reason))
                 continue
@@ -143,33 +154,31 @@ def _lines(table: Table, reader: Any) -> tuple[list[Line], list[Problem]]:
 
 
 @cache
-def _readers(table: Table) -> dict[str, tuple[str, Callable[[str], Any]]]:
-    """Header → (field, how to read a cell), in the order of the fields."""
+def described_columns(table: Table) -> dict[str, ReadColumn]:
+    """The columns by header, in the order of the fields: the one description that files, forms, imports and exports follow."""
     hints = get_type_hints(table.kind)
-    readers: dict[str, tuple[str, Callable[[str], Any]]] = {}
+    described: dict[str, ReadColumn] = {}
     for item in fields(table.kind):
-        if item.name in table.computed or item.name == "source":
-            continue
-        column = table.columns.get(item.name, Column(item.name))
-        readers[column.header] = (item.name, _reader(hints[item.name], column.convert))
+        if item.name not in table.computed and item.name != "source":
+            column = table.columns.get(item.name, Column(item.name))
+            described[column.header] = _described(item.name, hints[item.name], column.convert)
     for name, kind in table.extra.items():
-        readers[name] = (name, _reader(kind, None))
+        described[name] = _described(name, kind, None)
     if "source" in hints:
         for name, header in SOURCE_COLUMNS.items():
-            readers[header] = (f"{SOURCE_PREFIX}{name}", _reader(get_type_hints(Source)[name], None))
-    return readers
+            described[header] = _described(f"{SOURCE_PREFIX}{name}", get_type_hints(Source)[name], None)
+    return described
 
 
-def _reader(hint: Any, convert: Callable[[float], float] | None) -> Callable[[str], Any]:
+def _described(field: str, hint: Any, convert: Callable[[float], float] | None) -> ReadColumn:
     if get_origin(hint) in (Union, UnionType):
-        inner = next(part for part in get_args(hint) if part is not NoneType)
-        read = _reader(inner, convert)
-        return lambda cell: read(cell) if cell else None
+        inner = _described(field, next(part for part in get_args(hint) if part is not NoneType), convert)
+        return replace(inner, is_optional=True, read=lambda cell: inner.read(cell) if cell else None)
     if get_origin(hint) is tuple:
-        return lambda cell: tuple(cell.split(SEPARATOR)) if cell else ()
+        return ReadColumn(field=field, kind=tuple, is_optional=True, read=lambda cell: tuple(cell.split(SEPARATOR)) if cell else ())
     base = getattr(hint, "__supertype__", hint)
     read = BY_TYPE[base]
-    return (lambda cell: convert(read(cell))) if convert else read
+    return ReadColumn(field=field, kind=base, is_optional=False, read=(lambda cell: convert(read(cell))) if convert else read)
 
 
 def _text(cell: str) -> str:

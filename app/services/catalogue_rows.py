@@ -1,14 +1,18 @@
 """Stored rows of cells as facts, and changes of them: what seeding, editing and importing share."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
 
 from app.db import catalogue as repository
 from app.db.catalogue import NewChange, NewVersion, StoredRow
 from app.db.engine import Session
+from app.domain.catalogue.invariants import faults
+from app.domain.errors import Message
 from app.logs import logger
 from app.seeds import Loaded, assemble
-from app.seeds.reading import Line
+from app.seeds.checking import header_of
+from app.seeds.reading import Line, Problem
 from app.seeds.tables import BY_FIELD
 
 _log = logger(__name__)
@@ -45,6 +49,47 @@ def changed(rows: Sequence[StoredRow], versions: Sequence[NewVersion]) -> list[S
         )
         for version in new
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowProblem:
+    """What a change would break: the place of the row among all, its table, the column that people see, and why."""
+
+    place: int
+    table: str
+    header: str
+    reason: Message
+
+
+def problems(before: Sequence[StoredRow], after: Sequence[StoredRow], today: date) -> list[RowProblem]:
+    """What does not hold after a change and did not fail before: cells that cannot be read; else the invariants that `check-seed` checks."""
+    old, new = loaded(before), loaded(after)
+    unreadable = [_unreadable(problem) for problem in new.problems if problem not in old.problems]
+    if unreadable:
+        return unreadable
+    known = {_key(problem) for problem in _broken(old, today)}
+    return [problem for problem in _broken(new, today) if _key(problem) not in known]
+
+
+def _unreadable(problem: Problem) -> RowProblem:
+    table = next(name for name, table in BY_FIELD.items() if table.file == problem.file)
+    return RowProblem(place=problem.line, table=table, header=problem.field, reason=problem.reason)
+
+
+def _broken(facts: Loaded, today: date) -> list[RowProblem]:
+    return [
+        RowProblem(
+            place=facts.lines[fault.table][fault.index].line,
+            table=fault.table,
+            header=header_of(fault.table, fault.field),
+            reason=fault.reason,
+        )
+        for fault in faults(facts.catalogue, today)
+    ]
+
+
+def _key(problem: RowProblem) -> tuple[int, str, str]:
+    return problem.place, problem.header, problem.reason.code
 
 
 def loaded(rows: Iterable[StoredRow]) -> Loaded:

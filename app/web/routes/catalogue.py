@@ -1,18 +1,23 @@
 """The catalogue: one filterable list a noun, and one page a row where each figure shows its source and date."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.source import Source
 from app.domain.errors import NotFound
 from app.domain.estimate import Derivation
+from app.services import catalogue_edits as edits
 from app.services.catalogue import StoredRevision
+from app.services.catalogue_edits import CellChange, RowVersion, StoredRow
 from app.web.database import Now, Read
 from app.web.described import Described, describe
+from app.web.fact_form import shown_changes
 from app.web.filtering import answered
 from app.web.listing import asked_catalogue, list_view, title_of
 from app.web.nouns import NOUNS, Noun
@@ -34,6 +39,14 @@ class FieldGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShownVersion:
+    """A version of the row with its changes: (label, before, after)."""
+
+    version: RowVersion
+    changes: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogueShowView:
     """One row of the catalogue."""
 
@@ -47,6 +60,8 @@ class CatalogueShowView:
     notes: str
     revision: str
     as_of: StoredRevision | None
+    versions: tuple[ShownVersion, ...]
+    shipped: tuple[tuple[str, str, str], ...]
 
 
 @router.get("/catalogue", name="catalogue.home")
@@ -69,7 +84,9 @@ def list_(request: Request, noun: str, session: Read, user: SignedIn, now: Now) 
 def show(request: Request, noun: str, key: str, session: Read, user: SignedIn) -> Response:
     """One row, each figure with its source."""
     found, (catalogue, as_of) = noun_of(noun), asked_catalogue(request, session)
-    return page(request, "catalogue/show.html", _show_view(found, row_of(found, key, catalogue), catalogue, as_of))
+    row = row_of(found, key, catalogue)
+    stored = edits.find(session, found.table, row)
+    return page(request, "catalogue/show.html", _show_view(found, row, catalogue, as_of, session, stored))
 
 
 def noun_of(key: str) -> Noun:
@@ -87,7 +104,9 @@ def row_of(noun: Noun, key: str, catalogue: Catalogue) -> Any:
     return row
 
 
-def _show_view(noun: Noun, row: Any, catalogue: Catalogue, as_of: StoredRevision | None) -> CatalogueShowView:
+def _show_view(
+    noun: Noun, row: Any, catalogue: Catalogue, as_of: StoredRevision | None, session: Session, stored: StoredRow | None
+) -> CatalogueShowView:
     groups = []
     for key, names in noun.groups.items():
         fields = [describe(row, name, catalogue) for name in names]
@@ -104,4 +123,16 @@ def _show_view(noun: Noun, row: Any, catalogue: Catalogue, as_of: StoredRevision
         notes=row.notes,
         revision=catalogue.revision,
         as_of=as_of,
+        versions=() if stored is None else _versions(session, stored),
+        shipped=()
+        if stored is None or stored.shipped is None
+        else _shown(stored, edits.cell_changes(noun.table, stored.cells, stored.shipped)),
     )
+
+
+def _versions(session: Session, stored: StoredRow) -> tuple[ShownVersion, ...]:
+    return tuple(ShownVersion(version=version, changes=_shown(stored, version.changes)) for version in edits.history(session, stored))
+
+
+def _shown(stored: StoredRow, changes: Iterable[CellChange]) -> tuple[tuple[str, str, str], ...]:
+    return shown_changes(tuple(changes), stored.table)

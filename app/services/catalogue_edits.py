@@ -1,0 +1,171 @@
+"""Changing the catalogue row by row: each change is a version with its author and reason, checked by the same invariants as the seed data."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from app.db import catalogue as repository
+from app.db.catalogue import Cells, NewVersion, StoredRevision, StoredRow, StoredVersion
+from app.db.engine import Session
+from app.domain.catalogue.invariants import natural_key
+from app.domain.errors import Conflict, Message, NotFound
+from app.seeds.loading import key_of
+from app.seeds.reading import BadCell, Line, described_columns, headers, read_lines
+from app.seeds.tables import BY_FIELD
+from app.seeds.tidying import tidied
+from app.services import catalogue_rows
+
+__all__ = ["StoredRow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveRow:
+    """A row as somebody wrote it. `row_id` and `number` say which version was changed; no id: a new row."""
+
+    table: str
+    cells: Mapping[str, str]
+    by: str
+    note: str
+    row_id: int | None = None
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetireRow:
+    """A row that the catalogue shall no longer have."""
+
+    table: str
+    row_id: int
+    number: int
+    by: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a change was not stored: the column, and the row where it is another one that would break."""
+
+    header: str
+    reason: Message
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """The row's natural key after a change, or why nothing was stored."""
+
+    key: str = ""
+    refusals: tuple[Refusal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellChange:
+    """A cell that a version changed; empty: unknown."""
+
+    header: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowVersion:
+    """A version of a row: by whom, when, why, and what it changed. The first one has no changes."""
+
+    number: int
+    change: StoredRevision
+    changes: tuple[CellChange, ...]
+    is_retired: bool
+
+
+def find(session: Session, table: str, fact: Any) -> StoredRow | None:
+    """The stored row of a fact; None: it is not in the catalogue any more."""
+    return repository.find_row(session, table, natural_key(table, fact))
+
+
+def get(session: Session, table: str, fact: Any) -> StoredRow:
+    """The stored row of a fact. NotFound: it is not in the catalogue any more."""
+    row = find(session, table, fact)
+    if row is None:
+        raise NotFound("catalogue.no_row", key=natural_key(table, fact)[:60])
+    return row
+
+
+def save(session: Session, command: SaveRow, today: date) -> Saved:
+    """Adds or changes a row. Conflict: somebody changed it since it was read."""
+    table, refusals, cells = BY_FIELD[command.table], [], {}
+    for header, column in described_columns(table).items():
+        try:
+            cells[header] = tidied(command.cells.get(header, ""), column)
+        except BadCell as error:
+            refusals.append(Refusal(header=header, reason=error.reason))
+    read, unreadable = read_lines(table, [Line(0, {header: cell for header, cell in cells.items() if cell})])
+    refusals += [Refusal(header=problem.field, reason=problem.reason) for problem in unreadable]
+    if refusals:
+        return Saved(refusals=tuple(refusals))
+    version = NewVersion(
+        table=command.table,
+        natural_key=key_of(command.table, read[0]),
+        cells=read[0].cells,
+        row_id=command.row_id,
+        number=command.number + 1,
+    )
+    return _store(session, version, command.by, command.note, today)
+
+
+def retire(session: Session, command: RetireRow, today: date) -> Saved:
+    """Takes a row out of the catalogue; its versions stay. Refused while other rows name it."""
+    row = _row(session, command.row_id)
+    version = NewVersion(table=command.table, natural_key=row.natural_key, cells=None, row_id=command.row_id, number=command.number + 1)
+    return _store(session, version, command.by, command.note, today)
+
+
+def history(session: Session, row: StoredRow) -> tuple[RowVersion, ...]:
+    """The versions of a row, the newest first."""
+    versions = repository.history(session, row.id)
+    return tuple(
+        RowVersion(
+            number=version.number,
+            change=version.change,
+            changes=tuple(cell_changes(row.table, older.cells, version.cells)) if older and version.cells is not None else (),
+            is_retired=version.cells is None,
+        )
+        for version, older in zip(versions, _older(versions), strict=True)
+    )
+
+
+def cell_changes(table: str, before: Cells | None, after: Cells | None) -> Iterator[CellChange]:
+    """The cells in which two versions of a row differ, in the order of the columns."""
+    for header in headers(BY_FIELD[table]):
+        old, new = (before or {}).get(header, ""), (after or {}).get(header, "")
+        if old != new:
+            yield CellChange(header=header, before=old, after=new)
+
+
+def _store(session: Session, version: NewVersion, by: str, note: str, today: date) -> Saved:
+    with session.begin_nested():
+        repository.lock(session)
+        before = repository.rows(session)
+        stored = next((row for row in before if row.id == version.row_id), None)
+        if (0 if stored is None else stored.number) != version.number - 1:
+            raise Conflict("catalogue.stale", field="row_version")
+        after = catalogue_rows.changed(before, [version])
+        own = len(before) if stored is None else before.index(stored)
+        refusals = tuple(
+            Refusal(header=problem.header, reason=problem.reason, other="" if problem.place == own else after[problem.place].natural_key)
+            for problem in catalogue_rows.problems(before, after, today)
+        )
+        if not refusals and (stored is None or stored.cells != version.cells):
+            catalogue_rows.change(session, [version], kind="edit", by=by, note=note)
+    return Saved(key="" if refusals else version.natural_key, refusals=refusals)
+
+
+def _row(session: Session, row_id: int) -> StoredRow:
+    row = next((row for row in repository.rows(session) if row.id == row_id), None)
+    if row is None:
+        raise NotFound("request.not_found")
+    return row
+
+
+def _older(versions: tuple[StoredVersion, ...]) -> tuple[StoredVersion | None, ...]:
+    return (*versions[1:], None)

@@ -1,0 +1,133 @@
+"""Adding, changing and retiring a row of the catalogue, whatever its noun: one form over the columns of its seed file."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
+from starlette.responses import Response
+
+from app.db.engine import Session
+from app.domain.catalogue.invariants import natural_key
+from app.domain.errors import Conflict
+from app.seeds.reading import headers
+from app.seeds.tables import BY_FIELD
+from app.services import catalogue as catalogues
+from app.services import catalogue_edits as edits
+from app.services.catalogue_edits import RetireRow, Saved, SaveRow, StoredRow
+from app.web import htmx
+from app.web.binding import BoundForm, Form
+from app.web.database import Now, Read, Write
+from app.web.fact_form import FactField, header_labels, sections, sentences
+from app.web.listing import title_of
+from app.web.locale import gettext
+from app.web.nouns import Noun
+from app.web.routes.catalogue import noun_of, row_of
+from app.web.sessions import SignedIn
+from app.web.templating import page
+
+router = APIRouter()
+WHY, VERSION = "why", "row_version"
+CELL_LENGTH = 8000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactFormView:
+    """A row's form. `key` is its address; none: a new row."""
+
+    noun: Noun
+    key: str
+    title: str
+    sections: tuple[tuple[str, tuple[FactField, ...]], ...]
+    labels: Mapping[str, str]
+    form: BoundForm[Any]
+
+
+@router.get("/catalogue/{noun}/-/new", name="catalogue.new")
+def new(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
+    """An empty form, or one filled with the row that `like` names."""
+    found, like = noun_of(noun), request.query_params.get("like", "")
+    raw = _raw(_stored(session, found, like)) if like else {}
+    return _page(request, found, "", "", BoundForm(raw=raw))
+
+
+@router.post("/catalogue/{noun}/-/new", name="catalogue.add")
+def add(request: Request, noun: str, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+    """Adds a row."""
+    found, bound = noun_of(noun), _bound(noun_of(noun), form)
+    command = SaveRow(table=found.table, cells=bound.raw, by=user.name, note=bound.raw[WHY])
+    saved = _done(bound, lambda: edits.save(session, command, now.date()))
+    return _answer(request, session, found, "", bound, saved)
+
+
+@router.get("/catalogue/{noun}/{key}/edit", name="catalogue.edit")
+def edit(request: Request, noun: str, key: str, session: Read, user: SignedIn) -> Response:
+    """A row as it stands."""
+    found = noun_of(noun)
+    fact = row_of(found, key, catalogue := catalogues.current(session))
+    return _page(request, found, key, title_of(found, fact, catalogue), BoundForm(raw=_raw(edits.get(session, found.table, fact))))
+
+
+@router.post("/catalogue/{noun}/{key}/edit", name="catalogue.save")
+def save(request: Request, noun: str, key: str, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+    """Changes a row, or retires it."""
+    found, bound = noun_of(noun), _bound(noun_of(noun), form)
+    row, number = _stored(session, found, key), bound.raw[VERSION]
+    version = {"table": found.table, "row_id": row.id, "number": int(number) if number.isdecimal() else 0}
+    who = {"by": user.name, "note": bound.raw[WHY]}
+    try:
+        if "retire" in form:
+            saved = _done(bound, lambda: edits.retire(session, RetireRow(**version, **who), now.date()))
+        else:
+            saved = _done(bound, lambda: edits.save(session, SaveRow(cells=bound.raw, **version, **who), now.date()))
+    except Conflict as conflict:
+        return _page(request, found, key, key, bound.rejected(conflict).beside(_raw(row)), 409)
+    return _answer(request, session, found, key, bound, saved)
+
+
+def _done(bound: BoundForm[Any], store: Callable[[], Saved]) -> Saved:
+    """Stores once the form says why."""
+    return Saved() if bound.errors else store()
+
+
+def _answer(request: Request, session: Session, noun: Noun, key: str, bound: BoundForm[Any], saved: Saved) -> Response:
+    """To the row, or to its list when it is gone; else the form with what was refused."""
+    if bound.errors or saved.refusals:
+        errors = {**bound.errors, **sentences(saved.refusals)}
+        return _page(request, noun, key, key, BoundForm(raw=bound.raw, errors=errors), 422)
+    fact = next((row for row in noun.rows(catalogues.current(session)) if natural_key(noun.table, row) == saved.key), None)
+    if fact is not None:
+        return htmx.see_other(request, request.app.url_path_for("catalogue.show", noun=noun.key, key=noun.identify(fact)))
+    name = ("prices.list", "kind") if noun.is_price else ("catalogue.list", "noun")
+    return htmx.see_other(request, request.app.url_path_for(name[0], **{name[1]: noun.key}))
+
+
+def _page(request: Request, noun: Noun, key: str, title: str, form: BoundForm[Any], status_code: int = 200) -> Response:
+    labels = {**header_labels(noun.table), WHY: gettext("Reason")}
+    view = FactFormView(noun=noun, key=key, title=title, sections=sections(noun), labels=labels, form=form)
+    return page(request, "catalogue/form.html", view, status_code=status_code)
+
+
+def _bound(noun: Noun, form: FormData) -> BoundForm[Any]:
+    """The cells as they were sent; what nobody could read is an error."""
+    raw, errors = {}, {}
+    for name in (*headers(BY_FIELD[noun.table]), WHY, VERSION):
+        value = form.get(name)
+        raw[name] = value if isinstance(value, str) else ""
+        if len(raw[name]) > CELL_LENGTH:
+            errors[name] = gettext("This is too long.")
+        if "\x00" in raw[name]:
+            raw[name], errors[name] = "", gettext("This cannot be read.")
+    if not raw[WHY].strip():
+        errors[WHY] = gettext("Say why, and where the figures come from.")
+    return BoundForm(raw=raw, errors=errors)
+
+
+def _stored(session: Session, noun: Noun, key: str) -> StoredRow:
+    return edits.get(session, noun.table, row_of(noun, key, catalogues.current(session)))
+
+
+def _raw(row: StoredRow) -> dict[str, str]:
+    cells = row.cells or {}
+    return {name: cells.get(name, "") for name in headers(BY_FIELD[row.table])} | {VERSION: str(row.number)}
