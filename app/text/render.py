@@ -3,7 +3,7 @@
 from app.domain.errors import Message, Param
 from app.text.catalogues import LOCALES, translator
 from app.text.formats import by_name
-from app.text.words import words
+from app.text.words import Plural, words
 
 FIXED = "said"  # the code of a message that carries its own sentences, one a locale
 
@@ -12,7 +12,8 @@ def render(message: Message, locale: str) -> str:
     """The sentence of a message in a language. KeyError: the code has no sentence, or the sentence lacks a parameter (a test looks for both)."""
     if message.code == FIXED:
         return str(message.params[locale])
-    sentence = translator(locale).gettext(words()[message.code])
+    said, language = words()[message.code], translator(locale)
+    sentence = language.ngettext(said.one, said.several, _count(message, said)) if isinstance(said, Plural) else language.gettext(said)
     return sentence.format_map({name: _param(name, value, locale) for name, value in message.params.items()})
 
 
@@ -21,6 +22,11 @@ def fixed(message: Message) -> Message:
     if message.code == FIXED:
         return message
     return Message(FIXED, {"code": message.code, **{locale: render(message, locale) for locale in LOCALES}})
+
+
+def _count(message: Message, said: Plural) -> int:
+    value = message.params[said.count]
+    return int(value) if isinstance(value, int | float) and value == int(value) else 2
 
 
 def _param(name: str, value: Param, locale: str) -> str:

@@ -8,14 +8,15 @@ from string import Formatter
 import pytest
 from babel.messages.pofile import read_po
 
-from app.text.words import words
+from app.text.words import Plural, words
 from tests.architecture import source
 
 PERCENT = re.compile(r"%\((\w+)\)")
 
 
-def braces(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+def braces(sentence: str | Plural) -> set[str]:
+    texts = (sentence,) if isinstance(sentence, str) else (sentence.one, sentence.several, "{" + sentence.count + "}")
+    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
 
 
 def placeholders(texts: Iterable[str]) -> set[str]:
@@ -78,4 +79,4 @@ def test_placeholders_are_equal(chinese: object) -> None:
 
 def test_every_sentence_of_the_words_is_in_the_catalogue(chinese: object) -> None:
     known = {text for english, _, _ in pairs(chinese) for text in english}
-    assert [code for code, sentence in words().items() if sentence not in known] == []
+    assert [code for code, said in words().items() if (said if isinstance(said, str) else said.several) not in known] == []

@@ -126,6 +126,10 @@ def test_unreadable_answer_comes_back_with_everything_typed_and_stores_nothing(w
         ("operations", {"operations.servers": ["no-such"]}, "operations.servers"),
         ("operations", {"operations.budget": "lots"}, "operations.budget"),
         ("operations", {"years": "2.5"}, "years"),
+        ("software", {"software.framework": "py\x00torch"}, "software.framework"),
+        ("software", {"software.libraries": "deepspeed, ap\x00ex"}, "software.libraries"),
+        ("data", {"data.total_tb": "1\x002"}, "data.total_tb"),
+        ("model", {"model.name": "llama\x00"}, "model.name"),
     ],
 )
 def test_answer_that_cannot_stand_is_named_at_its_field(walker: Walker, key: str, answers: dict[str, Any], path: str) -> None:

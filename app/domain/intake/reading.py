@@ -8,6 +8,7 @@ from app.domain.intake import numbers
 from app.domain.intake.fields import MAX_LIST, Answer, Field, Kind
 from app.domain.money import Currency, Money
 
+REPLACED = "\ufffd"  # what stands in a form's text for a character that no database text holds
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 TRAINING_ON_INTEGERS = ("int8", "int4", "fp4")  # weight formats that people write where a training precision is asked for
 _SHORTHAND = {
@@ -91,7 +92,7 @@ def as_text(field: Field, text: str) -> str:
     """One line of printable text."""
     if len(text) > field.max_length:
         raise InvalidInput(field.path, "intake.too_long", limit_count=field.max_length)
-    if not text.isprintable():
+    if not text.isprintable() or REPLACED in text:
         raise InvalidInput(field.path, "intake.unprintable")
     return text
 

@@ -1,6 +1,6 @@
 """Sentences about estimates: what is refused, what is unknown, what was found."""
 
-from app.text.words import _
+from app.text.words import _, _n
 
 WORDS = {
     "estimate.not_modelled": _("“{knob}” is not modelled; an estimate that ignored it would be wrong, so there is none."),
@@ -12,8 +12,12 @@ WORDS = {
     "estimate.no_nvlink": _("{gpu} has no NVLink."),
     "estimate.two_gpus": _("must be at least 2: a collective needs somebody to talk to."),
     "estimate.no_experts": _("is more than 1, but {model} has no experts to spread."),
-    "estimate.not_divisible": _("{gpus} GPUs cannot be divided into groups of {groups}."),
-    "estimate.wrong_product": _("tp × pp × cp × dp is {product}, but there are {gpus} GPUs."),
+    "estimate.not_divisible": _n(
+        "{gpus} GPU cannot be divided into groups of {groups}.", "{gpus} GPUs cannot be divided into groups of {groups}.", "gpus"
+    ),
+    "estimate.wrong_product": _n(
+        "tp × pp × cp × dp is {product}, but there is {gpus} GPU.", "tp × pp × cp × dp is {product}, but there are {gpus} GPUs.", "gpus"
+    ),
     "estimate.heads": _("{heads} attention heads cannot be divided by {tp}."),
     "estimate.layers": _("{pp} pipeline stages are more than the {layers} layers."),
     "estimate.sequence": _("{tokens} tokens cannot be divided by {cp}."),
@@ -22,8 +26,10 @@ WORDS = {
     "finding.no_fit": _("Does not fit: {short_bytes} a GPU too much."),
     "finding.tight": _("Fits by the typical figure only: the high end of the peak is above the card's memory."),
     "finding.little_room": _("Only {free_ratio} of the card stays free; 15–20 % is comfortable."),
-    "finding.states": _(
-        "Weights, gradients and optimizer states alone take {needed_bytes}, and {gpus} GPUs have {available_bytes}: no sharding helps, only offloading, 8-bit states or LoRA."
+    "finding.states": _n(
+        "Weights, gradients and optimizer states alone take {needed_bytes}, and {gpus} GPU has {available_bytes}: only more GPUs, offloading, 8-bit states or LoRA help.",
+        "Weights, gradients and optimizer states alone take {needed_bytes}, and {gpus} GPUs have {available_bytes}: no sharding helps, only offloading, 8-bit states or LoRA.",
+        "gpus",
     ),
     "finding.precision_source": _("Source: {source}, {on}."),
     "finding.no_precision": _("{gpu} does not compute in {precision}."),

@@ -1,6 +1,6 @@
 """Sentences of the intake: what cannot be read, what contradicts what, and why something was assumed."""
 
-from app.text.words import _
+from app.text.words import _, _n
 
 WORDS = {
     "intake.summary.training": _("{model}, {what}, {samples_many} samples in {deadline_s}"),
@@ -54,7 +54,11 @@ WORDS = {
         "The volume ({total_tb} TB) and samples × sample size ({product_tb} TB) differ by a factor of {factor}. Both are kept: the volume sizes the storage, the sample size the input pipeline."
     ),
     "intake.doubt.context": _("{length} tokens are more than {model} was built for ({longest})."),
-    "intake.doubt.year": _("{runs} runs of up to {deadline_s} each do not fit into a year on one set of machines."),
+    "intake.doubt.year": _n(
+        "{runs} run of up to {deadline_s} does not fit into a year on one set of machines.",
+        "{runs} runs of up to {deadline_s} each do not fit into a year on one set of machines.",
+        "runs",
+    ),
     "intake.doubt.concurrency": _(
         "{qps} requests a second with {concurrency} at a time leave each less time than the latency target allows."
     ),

@@ -1,6 +1,6 @@
 """Sentences about workloads: what cannot be used, and why something was assumed."""
 
-from app.text.words import _
+from app.text.words import _, _n
 
 WORDS = {
     "workload.unknown_model": _("The catalogue has no model called “{name}”; give its dimensions, its config.json or params_b."),
@@ -13,7 +13,7 @@ WORDS = {
     "workload.not_a_dimension": _("{key} in the config.json must be a positive whole number."),
     "workload.not_a_flag": _("must be true or false."),
     "workload.ambiguous_gpu": _("“{slug}” is not one GPU of the catalogue; name the variant: {choices}."),
-    "workload.more_nodes": _("{nodes} machines are more than {gpus} GPUs."),
+    "workload.more_nodes": _n("{nodes} machines are more than {gpus} GPU.", "{nodes} machines are more than {gpus} GPUs.", "gpus"),
     "workload.no_tokens": _("must be more than 0 when in_len is 0."),
     "assume.unknown_model": _(
         "The catalogue does not know this name; the dimensions given stand, and what is not given follows from the parameter count."
@@ -21,7 +21,7 @@ WORDS = {
     "assume.stand_in": _("What the catalogue has for “{name}”, with inputs of {size}; larger inputs need more memory."),
     "assume.dimension": _("Not given: taken from the usual shape of dense models with {size_b} billion parameters."),
     "assume.n_gpus": _("Nobody said how many GPUs."),
-    "assume.nodes": _("Machines with {per_node} GPUs."),
+    "assume.nodes": _n("Machines with {per_node} GPU.", "Machines with {per_node} GPUs.", "per_node"),
     "assume.link": _("What {gpu} and its usual platform have."),
     "assume.network": _("The network ports of the usual machine with {gpu}."),
     "assume.train.method": _("Full fine-tuning: whatever carries it carries LoRA as well."),

@@ -11,6 +11,7 @@ from app.domain.errors import Message, message
 from app.domain.estimate import Assumption
 from app.domain.intake.draft import BY_KEY, MODEL_CONFIG, MODEL_NAME, MODEL_PARAMETERS, TASK_CHOICES, TASKS, Typed
 from app.domain.intake.fields import BY_PATH, FRAMEWORKS, Kind
+from app.domain.intake.reading import REPLACED
 from app.domain.money import Currency
 from app.text.formats import significant
 from app.text.render import render
@@ -225,4 +226,4 @@ def _suggestions(path: str, catalogue: Catalogue) -> tuple[str, ...]:
 
 def _clean(text: str) -> str:
     """Without the characters that no database text holds."""
-    return text.replace("\x00", "�").strip()
+    return text.replace("\x00", REPLACED).strip()
