@@ -6,7 +6,7 @@ TESTS ?= tests
 DATA_DIR ?=
 .DEFAULT_GOAL := help
 
-.PHONY: help run check test accuracy lock translations
+.PHONY: help run check test accuracy lock methodology translations
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -23,6 +23,7 @@ check: ## format, lint, types, layers, templates, translations, seed data, schem
 	$(VENV)/lint-imports
 	$(VENV)/djlint templates --lint --quiet
 	$(VENV)/python scripts/translations.py --check
+	$(VENV)/python scripts/methodology.py --check
 	$(VENV)/gpuplan check-seed
 	$(VENV)/python scripts/schema_check.py
 	$(VENV)/pytest -q -n auto tests/unit tests/architecture
@@ -34,6 +35,10 @@ test: ## every test, the walks through a real browser included
 accuracy: ## published measurements beside our estimates, row by row
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/python -m tests.accuracy.published
+
+methodology: ## write docs/methodology.md from the code that computes
+	@$(PYTHON) scripts/environment.py dev
+	$(VENV)/python scripts/methodology.py
 
 translations: ## bring the catalogues up to date with the sentences in code and templates
 	@$(PYTHON) scripts/environment.py dev

@@ -27,10 +27,12 @@ from app.web.routes import (
     catalogue,
     catalogue_compare,
     catalogue_edit,
+    catalogue_import,
     costs,
     evidence,
     health,
     jobs,
+    methodology,
     options,
     preferences,
     prices,
@@ -42,10 +44,28 @@ from app.web.routes import (
 from app.web.security import GuardMiddleware, HeadersMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
-PAGES = (health, preferences, accounts, catalogue, catalogue_compare, catalogue_edit, prices, projects, jobs, evidence, options, costs, sheets, workload_estimate, workload)
+PAGES = (
+    health,
+    preferences,
+    accounts,
+    catalogue,
+    catalogue_compare,
+    catalogue_edit,
+    catalogue_import,
+    prices,
+    projects,
+    jobs,
+    evidence,
+    options,
+    costs,
+    sheets,
+    workload_estimate,
+    workload,
+    methodology,
+)
 API = (catalogue_api, estimates_api, intake_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
 
-UPLOAD_PATHS = (r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
+UPLOAD_PATHS = (r"/admin/import", r"/prices/import", r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
 """Addresses that take whole logs; everywhere else a body is a form."""
 
 

@@ -10,6 +10,8 @@ WORDS = {
     "memory.activations": _("Activations"),
     "memory.logits": _("Logits"),
     "memory.kv_cache": _("KV cache"),
+    "memory.recomputation": _("Activations that recomputation saves"),
+    "time.recomputation": _("Time that recomputation costs"),
     "memory.buckets": _("Communication buckets"),
     "memory.temporary": _("Temporary buffers"),
     "memory.fragmentation": _("Fragmentation"),
