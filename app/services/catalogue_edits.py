@@ -91,6 +91,11 @@ def get(session: Session, table: str, fact: Any) -> StoredRow:
     return row
 
 
+def lines(session: Session, table: str, as_of: int | None) -> list[Line]:
+    """The cells of all rows of a table, now or as of a change."""
+    return [Line(row.id, row.cells) for row in repository.rows(session, as_of) if row.table == table and row.cells is not None]
+
+
 def save(session: Session, command: SaveRow, today: date) -> Saved:
     """Adds or changes a row. Conflict: somebody changed it since it was read."""
     table, refusals, cells = BY_FIELD[command.table], [], {}

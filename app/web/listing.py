@@ -104,9 +104,11 @@ def list_view(noun: Noun, request: Request, session: Session, today: date) -> Li
 
 
 def title_of(noun: Noun, row: Any, catalogue: Catalogue) -> str:
-    """What a row is called; a price by its GPU."""
+    """What a row is called; a price by its GPU, a factor in the reader's language."""
     slug = getattr(row, "gpu_slug", None)
-    return catalogue.gpu(slug).name if slug and noun.is_price else noun.title(row)
+    if slug and noun.is_price:
+        return catalogue.gpu(slug).name
+    return word("factor", row.factor) if noun.key == "factors" else noun.title(row)
 
 
 def _column(name: str, order: str, request: Request) -> Column:

@@ -1,0 +1,35 @@
+"""Countries and regions that facts speak of. Names of cloud regions (`us-east-1`) are names."""
+
+from app.text.words import _
+
+WORDS = {
+    "value.region.China": _("China"),
+    "value.region.China (Hengyang/Huizhou/Xi'an)": _("China (Hengyang/Huizhou/Xi'an)"),
+    "value.region.China Central": _("China Central"),
+    "value.region.China East": _("China East"),
+    "value.region.China Ningxia": _("China Ningxia"),
+    "value.region.China North": _("China North"),
+    "value.region.China North-East": _("China North-East"),
+    "value.region.China North-West": _("China North-West"),
+    "value.region.China national": _("China national"),
+    "value.region.EU": _("EU"),
+    "value.region.EU/CA/US": _("EU/CA/US"),
+    "value.region.Finland": _("Finland"),
+    "value.region.France": _("France"),
+    "value.region.Frankfurt": _("Frankfurt"),
+    "value.region.Germany": _("Germany"),
+    "value.region.Guangzhou Zone 3 (intl site)": _("Guangzhou Zone 3 (intl site)"),
+    "value.region.Hong Kong": _("Hong Kong"),
+    "value.region.Iowa": _("Iowa"),
+    "value.region.London": _("London"),
+    "value.region.Netherlands": _("Netherlands"),
+    "value.region.Oregon": _("Oregon"),
+    "value.region.Paris": _("Paris"),
+    "value.region.Singapore": _("Singapore"),
+    "value.region.Taiwan": _("Taiwan"),
+    "value.region.Tokyo": _("Tokyo"),
+    "value.region.US": _("US"),
+    "value.region.United Kingdom": _("United Kingdom"),
+    "value.region.Virginia": _("Virginia"),
+    "value.region.global": _("global"),
+}
