@@ -38,6 +38,8 @@ from app.web.routes import (
     prices,
     projects,
     sheets,
+    sign_in,
+    users,
     workload,
     workload_estimate,
 )
@@ -47,7 +49,9 @@ from app.web.templating import KeptStaticFiles, Templates
 PAGES = (
     health,
     preferences,
+    sign_in,
     accounts,
+    users,
     catalogue,
     catalogue_compare,
     catalogue_edit,

@@ -1,6 +1,7 @@
 """Typed configuration from the environment: `GPUPLAN_…`, and plain `DATABASE_URL` and `PORT` as hosting platforms set them."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -21,6 +22,14 @@ class Settings(BaseSettings):
     """Connections a web process may hold; its thread pool gets as many threads, so that nobody queues for a connection."""
     secure_cookies: bool = False
     """Set when the site is served over HTTPS."""
+    public_url: str | None = None
+    """The site's address as browsers see it (https://gpuplan.example.com); the company's sign-in sends people back there."""
+    oidc_issuer: str | None = None
+    """OpenID Connect: the issuer, whose discovery document is below it. With the client's id and secret it adds a button to the sign-in page."""
+    oidc_client_id: str | None = None
+    oidc_client_secret: SecretStr | None = None
+    oidc_new_users: Literal["requester", "procurement", "refused"] = "requester"
+    """The role of somebody who comes by the company's sign-in for the first time, or that they must be added before."""
     form_limit_bytes: int = Field(2_000_000, ge=10_000)
     upload_limit_bytes: int = Field(4_000_000_000, ge=1_000_000)
     worker_concurrency: int = Field(1, ge=1, le=64)

@@ -16,13 +16,15 @@ from app.settings import Settings
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Database]:
-    """The database, reachable and migrated."""
+def opened(settings: Settings, *, may_make: bool = False) -> Iterator[Database]:
+    """The database, reachable and migrated. A bundled one is only made where that is the point of the command: a folder may be mistyped."""
     if settings.database_url is not None:
         with _connected(settings.database_url.get_secret_value()) as database:
             yield database
         return
     postgres = embedded(settings)
+    if not (may_make or postgres.is_initialised()):
+        stop(f"There is no database in {settings.data_dir.absolute()}; `gpuplan serve --data-dir …` makes one.")
     if postgres.is_running():
         with _connected(postgres.url) as database:
             yield database

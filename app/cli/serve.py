@@ -61,7 +61,7 @@ def work(
 
 def migrate(data_dir: DataDir = None) -> None:
     """Bring the database to the newest schema."""
-    with opened(configured(data_dir=data_dir)):
+    with opened(configured(data_dir=data_dir), may_make=True):
         typer.echo("The database has the newest schema.")
 
 

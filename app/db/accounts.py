@@ -2,14 +2,24 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 
 from app.db.engine import Session
 from app.db.models.accounts import ApiTokenModel, SessionModel, SignInLinkModel, UserModel
+from app.domain.errors import NotFound
 
 LAST_USE_IS_NOTED_EVERY = timedelta(hours=1)
+
+
+class UserRole(StrEnum):
+    """What a user may do in the projects they belong to, and outside of projects."""
+
+    REQUESTER = "requester"
+    PROCUREMENT = "procurement"
+    ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,15 +28,31 @@ class UserRow:
 
     id: UUID
     name: str
+    role: UserRole
+    password_hash: str | None
+    is_linked: bool  # to the company's sign-in
     created_at: datetime
+    deactivated_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRow:
+    """A signed-in browser without its secret."""
+
+    id: UUID
+    token_hash: str
+    browser: str
+    created_at: datetime
+    expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiTokenRow:
-    """An API token without its secret."""
+    """An API token without its secret. With a project it opens that project alone."""
 
     id: UUID
     name: str
+    project_id: UUID | None
     created_at: datetime
     last_used_at: datetime | None
     revoked_at: datetime | None
@@ -34,13 +60,26 @@ class ApiTokenRow:
 
 def find_user(session: Session, name: str) -> UserRow | None:
     """The user of that name."""
-    model = session.scalar(select(UserModel).where(UserModel.name == name))
-    return None if model is None else _to_user(model)
+    return _user(session, UserModel.name == name)
 
 
-def first_user(session: Session) -> UserRow | None:
-    """The user who was there first: the owner."""
-    model = session.scalar(select(UserModel).order_by(UserModel.created_at, UserModel.id).limit(1))
+def find_linked_user(session: Session, oidc_subject: str) -> UserRow | None:
+    """Whom the company's sign-in knows by that subject."""
+    return _user(session, UserModel.oidc_subject == oidc_subject)
+
+
+def get_user(session: Session, user_id: UUID) -> UserRow:
+    """One user. NotFound: there is none."""
+    found = _user(session, UserModel.id == user_id)
+    if found is None:
+        raise NotFound("account.unknown")
+    return found
+
+
+def first_admin(session: Session) -> UserRow | None:
+    """The administrator who was there first and still is: the owner."""
+    active = (UserModel.role == UserRole.ADMIN, UserModel.deactivated_at.is_(None))
+    model = session.scalar(select(UserModel).where(*active).order_by(UserModel.created_at, UserModel.id).limit(1))
     return None if model is None else _to_user(model)
 
 
@@ -49,12 +88,23 @@ def users(session: Session) -> tuple[UserRow, ...]:
     return tuple(map(_to_user, session.scalars(select(UserModel).order_by(UserModel.created_at, UserModel.id))))
 
 
-def add_user(session: Session, name: str) -> UserRow:
+def count_active_admins(session: Session) -> int:
+    """How many could still let others in. Locks them, so that two admins cannot remove each other at once."""
+    query = select(UserModel.id).where(UserModel.role == UserRole.ADMIN, UserModel.deactivated_at.is_(None))
+    return len(session.scalars(query.with_for_update()).all())
+
+
+def add_user(session: Session, name: str, role: UserRole, oidc_subject: str | None = None) -> UserRow:
     """Stores a new user; the caller handles the IntegrityError of a taken name."""
-    model = UserModel(name=name)
+    model = UserModel(name=name, role=role.value, oidc_subject=oidc_subject)
     session.add(model)
     session.flush()
     return _to_user(model)
+
+
+def change_user(session: Session, user_id: UUID, **values: str | datetime | None) -> None:
+    """Changes columns of a user: `role`, `password_hash`, `deactivated_at`."""
+    session.execute(update(UserModel).where(UserModel.id == user_id).values(**values).execution_options(synchronize_session="fetch"))
 
 
 def add_sign_in_link(session: Session, user_id: UUID, token_hash: str, expires_at: datetime) -> None:
@@ -71,25 +121,46 @@ def use_sign_in_link(session: Session, token_hash: str, now: datetime) -> UserRo
         .values(used_at=now)
         .returning(SignInLinkModel.user_id)
     )
-    return None if user_id is None else _to_user(session.get_one(UserModel, user_id))
+    return None if user_id is None else _user(session, UserModel.id == user_id, UserModel.deactivated_at.is_(None))
 
 
-def add_session(session: Session, user_id: UUID, token_hash: str, expires_at: datetime) -> None:
+def add_session(session: Session, user_id: UUID, token_hash: str, expires_at: datetime, browser: str) -> None:
     """Stores a signed-in browser."""
-    session.add(SessionModel(user_id=user_id, token_hash=token_hash, expires_at=expires_at))
+    session.add(SessionModel(user_id=user_id, token_hash=token_hash, expires_at=expires_at, browser=browser))
     session.flush()
 
 
 def user_of_session(session: Session, token_hash: str, now: datetime) -> UserRow | None:
     """Who is signed in with that cookie."""
     query = select(UserModel).join(SessionModel, SessionModel.user_id == UserModel.id)
-    model = session.scalar(query.where(SessionModel.token_hash == token_hash, SessionModel.expires_at > now))
+    live = (SessionModel.token_hash == token_hash, SessionModel.expires_at > now, UserModel.deactivated_at.is_(None))
+    model = session.scalar(query.where(*live))
     return None if model is None else _to_user(model)
+
+
+def sessions(session: Session, user_id: UUID, now: datetime) -> tuple[SessionRow, ...]:
+    """A user's signed-in browsers, newest first."""
+    query = select(SessionModel).where(SessionModel.user_id == user_id, SessionModel.expires_at > now)
+    return tuple(
+        SessionRow(id=row.id, token_hash=row.token_hash, browser=row.browser, created_at=row.created_at, expires_at=row.expires_at)
+        for row in session.scalars(query.order_by(SessionModel.created_at.desc(), SessionModel.id))
+    )
 
 
 def end_session(session: Session, token_hash: str) -> None:
     """Signs a browser out."""
     session.execute(delete(SessionModel).where(SessionModel.token_hash == token_hash))
+
+
+def end_sessions(session: Session, user_id: UUID, *, session_id: UUID | None = None, except_hash: str = "") -> None:
+    """Signs a user's browsers out: the one with that id, or all but the one with that cookie."""
+    query = delete(SessionModel).where(SessionModel.user_id == user_id, SessionModel.token_hash != except_hash)
+    session.execute(query if session_id is None else query.where(SessionModel.id == session_id))
+
+
+def forget_links(session: Session, user_id: UUID) -> None:
+    """Links of a user that were not used yet open nothing any more."""
+    session.execute(delete(SignInLinkModel).where(SignInLinkModel.user_id == user_id, SignInLinkModel.used_at.is_(None)))
 
 
 def forget_expired(session: Session, now: datetime) -> None:
@@ -98,9 +169,9 @@ def forget_expired(session: Session, now: datetime) -> None:
     session.execute(delete(SignInLinkModel).where(SignInLinkModel.expires_at <= now))
 
 
-def add_api_token(session: Session, user_id: UUID, name: str, token_hash: str) -> UUID:
+def add_api_token(session: Session, user_id: UUID, name: str, token_hash: str, project_id: UUID | None) -> UUID:
     """Stores a token."""
-    model = ApiTokenModel(user_id=user_id, name=name, token_hash=token_hash)
+    model = ApiTokenModel(user_id=user_id, name=name, token_hash=token_hash, project_id=project_id)
     session.add(model)
     session.flush()
     return model.id
@@ -123,11 +194,12 @@ def revoke_api_token(session: Session, user_id: UUID, token_id: UUID, now: datet
     return session.scalar(query) is not None
 
 
-def user_of_api_token(session: Session, token_hash: str) -> UserRow | None:
-    """Whose token that is, unless it was revoked."""
-    query = select(UserModel).join(ApiTokenModel, ApiTokenModel.user_id == UserModel.id)
-    model = session.scalar(query.where(ApiTokenModel.token_hash == token_hash, ApiTokenModel.revoked_at.is_(None)))
-    return None if model is None else _to_user(model)
+def use_api_token(session: Session, token_hash: str) -> tuple[UserRow, UUID | None] | None:
+    """Whose token that is and the one project it opens, if it is for one; None when it was revoked or never made."""
+    query = select(UserModel, ApiTokenModel.project_id).join(ApiTokenModel, ApiTokenModel.user_id == UserModel.id)
+    live = (ApiTokenModel.token_hash == token_hash, ApiTokenModel.revoked_at.is_(None), UserModel.deactivated_at.is_(None))
+    found = session.execute(query.where(*live)).one_or_none()
+    return None if found is None else (_to_user(found[0]), found[1])
 
 
 def note_use_of_api_token(session: Session, token_hash: str, now: datetime) -> None:
@@ -136,11 +208,29 @@ def note_use_of_api_token(session: Session, token_hash: str, now: datetime) -> N
     session.execute(update(ApiTokenModel).where(ApiTokenModel.token_hash == token_hash, stale).values(last_used_at=now))
 
 
+def _user(session: Session, *conditions: ColumnElement[bool]) -> UserRow | None:
+    model = session.scalar(select(UserModel).where(*conditions).execution_options(populate_existing=True))
+    return None if model is None else _to_user(model)
+
+
 def _to_user(model: UserModel) -> UserRow:
-    return UserRow(id=model.id, name=model.name, created_at=model.created_at)
+    return UserRow(
+        id=model.id,
+        name=model.name,
+        role=UserRole(model.role),
+        password_hash=model.password_hash,
+        is_linked=model.oidc_subject is not None,
+        created_at=model.created_at,
+        deactivated_at=model.deactivated_at,
+    )
 
 
 def _to_token(model: ApiTokenModel) -> ApiTokenRow:
     return ApiTokenRow(
-        id=model.id, name=model.name, created_at=model.created_at, last_used_at=model.last_used_at, revoked_at=model.revoked_at
+        id=model.id,
+        name=model.name,
+        project_id=model.project_id,
+        created_at=model.created_at,
+        last_used_at=model.last_used_at,
+        revoked_at=model.revoked_at,
     )

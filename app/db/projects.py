@@ -10,7 +10,7 @@ from app.db.engine import Session
 from app.db.models.choices import ChoiceModel
 from app.db.models.costs import CostOverrideModel
 from app.db.models.intake import IntakeQuestionModel
-from app.db.models.projects import ProjectModel
+from app.db.models.projects import ProjectMemberModel, ProjectModel
 from app.db.models.sheets import SheetModel
 from app.db.models.telemetry import TelemetryUploadModel
 from app.domain.errors import Conflict, NotFound
@@ -48,15 +48,21 @@ def get(session: Session, project_id: UUID) -> ProjectRow:
     return _to_row(model, changed_at)
 
 
-def all_rows(session: Session) -> tuple[ProjectRow, ...]:
-    """Every project, the one changed last first."""
-    found = session.execute(_with_change().order_by(desc("changed_at"), ProjectModel.id))
+def rows(session: Session, *, member_id: UUID | None = None, only_id: UUID | None = None) -> tuple[ProjectRow, ...]:
+    """Projects, the one changed last first: all, those of a member, or one."""
+    query = _with_change()
+    if member_id is not None:
+        mine = select(ProjectMemberModel.project_id).where(ProjectMemberModel.user_id == member_id)
+        query = query.where(ProjectModel.id.in_(mine))
+    if only_id is not None:
+        query = query.where(ProjectModel.id == only_id)
+    found = session.execute(query.order_by(desc("changed_at"), ProjectModel.id))
     return tuple(_to_row(model, changed_at) for model, changed_at in found)
 
 
-def add(session: Session, name: str, currency: Currency, published_case: str | None = None) -> UUID:
+def add(session: Session, name: str, currency: Currency, made_by_id: UUID, published_case: str | None = None) -> UUID:
     """Stores a new project; the caller handles the IntegrityError of a taken name."""
-    model = ProjectModel(name=name, currency=currency.value, published_case=published_case)
+    model = ProjectModel(name=name, currency=currency.value, made_by_id=made_by_id, published_case=published_case)
     session.add(model)
     session.flush()
     return model.id

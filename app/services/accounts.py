@@ -1,4 +1,4 @@
-"""Who may use the installation: a local owner, one-time sign-in links, browser sessions, API tokens."""
+"""Users: who there is, what their role is, how they prove it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,45 +6,46 @@ from hashlib import sha256
 from secrets import token_urlsafe
 from uuid import UUID
 
+from pwdlib import PasswordHash
 from sqlalchemy.exc import IntegrityError
 
 from app.db import accounts
-from app.db.accounts import ApiTokenRow, UserRow
-from app.db.engine import Database, Session
-from app.domain.errors import Conflict, DomainError, InvalidInput, NotFound
+from app.db.accounts import SessionRow, UserRole, UserRow
+from app.db.engine import Session
+from app.domain.errors import Conflict, InvalidInput, NotFound
 
-__all__ = ["ApiTokenRow", "UserRow"]
+__all__ = ["SessionRow", "UserRole", "UserRow"]
 
 OWNER = "owner"
 LINK_LASTS = timedelta(hours=24)
-SESSION_LASTS = timedelta(days=30)
-API_TOKEN_PREFIX = "gpuplan_"  # noqa: S105 -- marks our tokens in logs and secret scanners
 NAME_LENGTH = 120
-
-
-class SignInRefused(DomainError):
-    """The link is unknown, was used, or has expired."""
+PASSWORD_AT_LEAST, PASSWORD_AT_MOST = 12, 200
 
 
 @dataclass(frozen=True, slots=True)
-class NewToken:
-    """A token that can be read this once."""
+class NewUser:
+    """A user as somebody adds them."""
 
-    id: UUID
-    secret: str
+    name: str
+    role: UserRole
+
+
+def passwords() -> PasswordHash:
+    """argon2id with its library's recommended cost."""
+    return PasswordHash.recommended()
 
 
 def ensure_owner(session: Session) -> UserRow:
-    """The local owner, made at the first start."""
-    return accounts.first_user(session) or accounts.add_user(session, OWNER)
+    """The owner, made at the first start: the administrator who was there first."""
+    return accounts.first_admin(session) or accounts.add_user(session, OWNER, UserRole.ADMIN)
 
 
-def add_user(session: Session, name: str) -> UserRow:
+def add_user(session: Session, command: NewUser, oidc_subject: str | None = None) -> UserRow:
     """A new user. Conflict: the name is taken."""
-    name = _named(name)
+    name = checked_name(command.name)
     try:
         with session.begin_nested():
-            return accounts.add_user(session, name)
+            return accounts.add_user(session, name, command.role, oidc_subject)
     except IntegrityError:
         raise Conflict("account.name_taken", field="name", name=name) from None
 
@@ -62,64 +63,65 @@ def users(session: Session) -> tuple[UserRow, ...]:
     return accounts.users(session)
 
 
+def change_role(session: Session, user_id: UUID, role: UserRole) -> None:
+    """Gives a user another role. Conflict: nobody would be admin any more."""
+    with session.begin_nested():
+        _keep_an_admin(session, accounts.get_user(session, user_id), stays=role is UserRole.ADMIN)
+        accounts.change_user(session, user_id, role=role.value)
+
+
+def deactivate(session: Session, user_id: UUID, *, now: datetime) -> None:
+    """Nobody signs in as this user any more, and who is signed in is out. Conflict: nobody would be admin any more."""
+    with session.begin_nested():
+        user = accounts.get_user(session, user_id)
+        _keep_an_admin(session, user, stays=False)
+        accounts.change_user(session, user_id, deactivated_at=user.deactivated_at or now)
+        accounts.end_sessions(session, user_id)
+        accounts.forget_links(session, user_id)
+
+
+def reactivate(session: Session, user_id: UUID) -> None:
+    """Lets a user in again."""
+    accounts.get_user(session, user_id)
+    accounts.change_user(session, user_id, deactivated_at=None)
+
+
+def set_password(session: Session, user_id: UUID, password: str) -> None:
+    """Sets a password, whatever it was. Sessions are left as they are."""
+    user = accounts.get_user(session, user_id)
+    accounts.change_user(session, user_id, password_hash=passwords().hash(_checked_password(password, user.name)))
+
+
+def change_password(session: Session, user: UserRow, *, old: str, new: str, cookie: str) -> None:
+    """Changes one's own password and signs out every other browser. InvalidInput: the old one is wrong, or the new one too weak."""
+    if user.password_hash is not None and not passwords().verify(old, user.password_hash):
+        raise InvalidInput("old", "account.old_password_wrong")
+    set_password(session, user.id, new)
+    accounts.end_sessions(session, user.id, except_hash=hashed(cookie))
+    accounts.forget_links(session, user.id)
+
+
 def new_sign_in_link(session: Session, user_id: UUID, *, now: datetime) -> str:
-    """The token of a fresh link."""
+    """The token of a fresh link. Conflict: the user is deactivated."""
+    if accounts.get_user(session, user_id).deactivated_at is not None:
+        raise Conflict("account.deactivated")
     secret = token_urlsafe(32)
-    accounts.add_sign_in_link(session, user_id, _hashed(secret), now + LINK_LASTS)
+    accounts.add_sign_in_link(session, user_id, hashed(secret), now + LINK_LASTS)
     return secret
 
 
-def sign_in(session: Session, token: str, *, now: datetime) -> str:
-    """Spends a link and opens a browser session; returns the cookie's value."""
-    accounts.forget_expired(session, now)
-    user = accounts.use_sign_in_link(session, _hashed(token), now)
-    if user is None:
-        raise SignInRefused("account.link_refused")
-    secret = token_urlsafe(32)
-    accounts.add_session(session, user.id, _hashed(secret), now + SESSION_LASTS)
-    return secret
+def sessions(session: Session, user_id: UUID, *, now: datetime) -> tuple[SessionRow, ...]:
+    """A user's signed-in browsers."""
+    return accounts.sessions(session, user_id, now)
 
 
-def sign_out(session: Session, cookie: str) -> None:
-    """Ends a browser session."""
-    accounts.end_session(session, _hashed(cookie))
+def end_session(session: Session, user_id: UUID, session_id: UUID) -> None:
+    """Signs one of a user's browsers out."""
+    accounts.end_sessions(session, user_id, session_id=session_id)
 
 
-def user_of_cookie(database: Database, cookie: str, *, now: datetime) -> UserRow | None:
-    """Who a browser belongs to. Opens and ends its own session: a request must not hold one connection while it waits for another."""
-    with database.read() as session:
-        return accounts.user_of_session(session, _hashed(cookie), now)
-
-
-def user_of_bearer(database: Database, token: str, *, now: datetime) -> UserRow | None:
-    """Whose API token that is."""
-    hashed = _hashed(token)
-    with database.read() as session:
-        user = accounts.user_of_api_token(session, hashed)
-    if user is not None:
-        with database.write() as session:
-            accounts.note_use_of_api_token(session, hashed, now)
-    return user
-
-
-def new_api_token(session: Session, user_id: UUID, name: str) -> NewToken:
-    """A token that works until it is revoked."""
-    secret = API_TOKEN_PREFIX + token_urlsafe(32)
-    return NewToken(accounts.add_api_token(session, user_id, _named(name), _hashed(secret)), secret)
-
-
-def api_tokens(session: Session, user_id: UUID) -> tuple[ApiTokenRow, ...]:
-    """A user's tokens."""
-    return accounts.api_tokens(session, user_id)
-
-
-def revoke_api_token(session: Session, user_id: UUID, token_id: UUID, *, now: datetime) -> None:
-    """Ends a token. NotFound: the user has no such token that still works."""
-    if not accounts.revoke_api_token(session, user_id, token_id, now):
-        raise NotFound("account.no_token")
-
-
-def _named(name: str) -> str:
+def checked_name(name: str) -> str:
+    """A name without surplus blanks. InvalidInput: it cannot be one."""
     name = " ".join(name.split())
     if not name:
         raise InvalidInput("name", "account.name_missing")
@@ -128,6 +130,22 @@ def _named(name: str) -> str:
     return name
 
 
-def _hashed(secret: str) -> str:
-    # 32 random bytes cannot be guessed from their hash, so a slow password hash would only cost time.
-    return sha256(secret.encode()).hexdigest()
+def hashed(secret: str) -> str:
+    """What is stored of a secret of ours: 32 random bytes cannot be guessed from their hash, so a slow one would only cost time."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _checked_password(password: str, name: str) -> str:
+    if len(password) < PASSWORD_AT_LEAST:
+        raise InvalidInput("password", "account.password_short", limit=PASSWORD_AT_LEAST)
+    if len(password) > PASSWORD_AT_MOST:
+        raise InvalidInput("password", "account.password_long", limit=PASSWORD_AT_MOST)
+    if password.casefold() == name.casefold() or len(set(password)) < len("abcd"):
+        raise InvalidInput("password", "account.password_easy")
+    return password
+
+
+def _keep_an_admin(session: Session, user: UserRow, *, stays: bool) -> None:
+    is_admin = user.role is UserRole.ADMIN and user.deactivated_at is None
+    if is_admin and not stays and accounts.count_active_admins(session) == 1:
+        raise Conflict("account.last_admin")

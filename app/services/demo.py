@@ -20,6 +20,7 @@ from app.domain.workload import LinkKind, Sharding
 from app.seeds.demo import PublishedCase, published_case
 from app.services import catalogue as catalogues
 from app.services import intake, plans, projects, telemetry
+from app.services.accounts import ensure_owner
 from app.services.intake import SaveQuestion
 from app.services.plans import ChooseCandidate
 from app.services.projects import SaveProject
@@ -55,7 +56,9 @@ def start(session: Session, database: Database, now: datetime) -> None:
     """Adds the demo project: answers, evidence, and the configuration that was bought as the choice."""
     case = published_case(CASE)
     catalogue = catalogues.current(session)
-    project_id = projects.start_project(session, SaveProject(name=case.name, currency=Currency(case.currency), published_case=case.key))
+    project_id = projects.start_project(
+        session, SaveProject(name=case.name, currency=Currency(case.currency), published_case=case.key), ensure_owner(session).id
+    )
     for key, question in BY_KEY.items():
         typed = Typed(texts=case.answers.get(key, {}), unknown=case.unknown & frozenset(question.paths))
         intake.save_question(session, SaveQuestion(project_id=project_id, question=key, typed=typed, row_version=0), catalogue)

@@ -5,11 +5,12 @@ from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
-from app.db import projects
+from app.db import members, projects
 from app.db.engine import Session
 from app.db.projects import ProjectRow
 from app.domain.errors import Conflict, InvalidInput
 from app.domain.money import Currency
+from app.services.access import Caller
 
 __all__ = ["ProjectRow"]
 
@@ -31,17 +32,20 @@ def get_project(session: Session, project_id: UUID) -> ProjectRow:
     return projects.get(session, project_id)
 
 
-def list_projects(session: Session) -> tuple[ProjectRow, ...]:
-    """Every project, the one changed last first."""
-    return projects.all_rows(session)
+def list_projects(session: Session, caller: Caller) -> tuple[ProjectRow, ...]:
+    """The projects that the caller may see, the one changed last first."""
+    member_id = None if caller.is_admin else caller.user.id
+    return projects.rows(session, member_id=member_id, only_id=caller.only_project_id)
 
 
-def start_project(session: Session, command: SaveProject) -> UUID:
-    """A new project. Conflict: the name is taken."""
+def start_project(session: Session, command: SaveProject, made_by_id: UUID) -> UUID:
+    """A new project with its maker as its first member. Conflict: the name is taken."""
     name = _checked(command.name)
     try:
         with session.begin_nested():
-            return projects.add(session, name, command.currency, command.published_case)
+            project_id = projects.add(session, name, command.currency, made_by_id, command.published_case)
+            members.add(session, project_id, made_by_id)
+            return project_id
     except IntegrityError:
         raise Conflict("project.name_taken", field="name", name=name) from None
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from app.db.engine import Session
 from app.domain.errors import Message, message
 from app.services import cost_summary, intake, plans, projects, sheets, telemetry
+from app.services.access import Caller
 from app.services.projects import ProjectRow
 
 
@@ -92,9 +93,9 @@ def rail(session: Session, project_id: UUID) -> ProjectRail:
     return _rail(session, projects.get_project(session, project_id))
 
 
-def rails(session: Session) -> tuple[ProjectRail, ...]:
-    """All projects, the one changed last first."""
-    return tuple(_rail(session, row) for row in projects.list_projects(session))
+def rails(session: Session, caller: Caller) -> tuple[ProjectRail, ...]:
+    """The caller's projects, the one changed last first."""
+    return tuple(_rail(session, row) for row in projects.list_projects(session, caller))
 
 
 def _rail(session: Session, project: ProjectRow) -> ProjectRail:

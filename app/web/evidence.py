@@ -16,10 +16,10 @@ from app.domain.errors import Message, message
 from app.domain.telemetry import Distribution, DroppedValue, GpuProfile, Phase, Profile, Series, metrics
 from app.domain.telemetry.pcie import known_link_rate
 from app.domain.units import as_mb, as_mib, as_percent
-from app.services.accounts import NewToken
 from app.services.jobs import JobRow
 from app.services.rail import ProjectRail
 from app.services.telemetry import ProfiledUpload, UploadRow
+from app.services.tokens import NewToken
 from app.web.binding import BoundForm
 from app.web.forms.evidence import UploadForm
 

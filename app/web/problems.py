@@ -19,7 +19,8 @@ from starlette.types import Message as AsgiMessage
 
 from app.domain.errors import Conflict, DomainError, Message, NotFound, message
 from app.logs import logger
-from app.services.accounts import SignInRefused
+from app.services.access import Forbidden
+from app.services.sign_in import SignInRefused, TooManyTries
 from app.text.render import render
 from app.web import htmx
 from app.web.binding import code_of
@@ -113,6 +114,7 @@ def title(status: int) -> str:
         404: gettext("Not found"),
         409: gettext("Changed meanwhile"),
         413: gettext("Too large"),
+        429: gettext("Too many tries"),
         422: gettext("Please check the input"),
         500: gettext("Something went wrong"),
     }
@@ -126,6 +128,8 @@ def request_id(request: Request) -> str:
 
 def status_of(error: DomainError) -> int:
     """The HTTP status of a domain error."""
+    if isinstance(error, SignInRefused | Forbidden):
+        return 403
     if isinstance(error, NotFound):
         return 404
     return 409 if isinstance(error, Conflict) else 422
@@ -170,8 +174,8 @@ def refuse(request: Request, refused: Refused) -> Response:
 
 def _domain(request: Request, error: Exception) -> Response:
     assert isinstance(error, DomainError)
-    if isinstance(error, SignInRefused):
-        return respond(request, 403, error.message)
+    if isinstance(error, TooManyTries):
+        return respond(request, 429, error.message, headers={"Retry-After": str(error.retry_after_s)})
     errors = () if not error.field else (FieldProblem(error.field, error.message.code, render(error.message, current_locale())),)
     return respond(request, status_of(error), error.message, errors)
 

@@ -1,16 +1,16 @@
-"""Who sends the request: the browser's session cookie, or a bearer token for the API."""
+"""Who sends the request: the browser's session cookie, or for the API a bearer token."""
 
 from datetime import datetime
-from typing import Annotated
 
-from fastapi import Depends, HTTPException, Request
+from fastapi import HTTPException, Request
 from starlette.responses import Response
 
-from app.services import accounts
-from app.services.accounts import UserRow
+from app.services import sign_in
+from app.services.access import Caller
 from app.settings import Settings
-from app.web.database import Now, database
+from app.web.database import database
 
+API = "/api/"
 SESSION_COOKIE = "gpuplan_session"
 
 
@@ -22,43 +22,45 @@ class SignInNeeded(HTTPException):
         self.code = code
 
 
-def _signed_in(request: Request, now: Now) -> UserRow:
-    cookie = request.cookies.get(SESSION_COOKIE)
-    user = None if cookie is None else accounts.user_of_cookie(database(request), cookie, now=now)
-    if user is None:
-        raise SignInNeeded
-    request.state.user = user
-    return user
-
-
-def _api_user(request: Request, now: Now) -> UserRow:
+def caller_of(request: Request, now: datetime) -> Caller:
+    """Who asks. SignInNeeded: nobody, or a token that opens nothing."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        return _signed_in(request, now)
-    user = accounts.user_of_bearer(database(request), token.strip(), now=now)
-    if user is None:
-        raise SignInNeeded("account.token_refused")
-    request.state.user = user
-    return user
-
-
-SignedIn = Annotated[UserRow, Depends(_signed_in)]
-ApiUser = Annotated[UserRow, Depends(_api_user)]
+    if scheme.lower() == "bearer" and request.url.path.startswith(API):
+        caller = sign_in.caller_of_bearer(database(request), token.strip(), now=now)
+        if caller is None:
+            raise SignInNeeded("account.token_refused")
+        request.state.caller = caller
+        return caller
+    recognise(request, now)
+    found: Caller | None = getattr(request.state, "caller", None)
+    if found is None:
+        raise SignInNeeded
+    return found
 
 
 def recognise(request: Request, now: datetime) -> None:
     """Notes who asks, if anybody is signed in, for pages that everybody may see."""
     cookie = request.cookies.get(SESSION_COOKIE)
-    if cookie is not None and (user := accounts.user_of_cookie(database(request), cookie, now=now)) is not None:
-        request.state.user = user
+    if cookie is not None and (caller := sign_in.caller_of_cookie(database(request), cookie, now=now)) is not None:
+        request.state.caller = caller
 
 
 def remember(response: Response, secret: str, settings: Settings) -> None:
     """Gives the browser its session."""
-    age = int(accounts.SESSION_LASTS.total_seconds())
+    age = int(sign_in.SESSION_LASTS.total_seconds())
     response.set_cookie(SESSION_COOKIE, secret, max_age=age, httponly=True, samesite="lax", secure=settings.secure_cookies)
 
 
 def forget(response: Response) -> None:
     """Takes the session from the browser."""
     response.delete_cookie(SESSION_COOKIE, httponly=True, samesite="lax")
+
+
+def browser_of(request: Request) -> str:
+    """What the browser calls itself."""
+    return request.headers.get("user-agent", "")
+
+
+def address_of(request: Request) -> str:
+    """Where the request came from; behind a proxy uvicorn reads it from the headers of the proxies it trusts."""
+    return request.client.host if request.client else ""

@@ -65,7 +65,11 @@ class Templates:
         """A template's text."""
         theme = request.cookies.get(THEME_COOKIE, "auto")
         return self.environment.get_template(name).render(
-            request=request, user=getattr(request.state, "user", None), theme=theme if theme in THEMES else "auto", **context
+            request=request,
+            asker=getattr(request.state, "caller", None),
+            rights=getattr(request.state, "rights", frozenset()),
+            theme=theme if theme in THEMES else "auto",
+            **context,
         )
 
 

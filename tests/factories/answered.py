@@ -6,7 +6,7 @@ from uuid import UUID
 from app.db.engine import Database
 from app.domain.intake.draft import KEYS, Typed
 from app.domain.money import Currency
-from app.services import catalogue, intake, projects
+from app.services import accounts, catalogue, intake, projects
 from app.services.intake import SaveQuestion
 from app.services.projects import SaveProject
 
@@ -34,7 +34,7 @@ def an_answered_project(database: Database, currency: Currency = Currency.CNY, n
     """The project, its questions answered."""
     with database.write() as session:
         facts = catalogue.current(session)
-        project_id = projects.start_project(session, SaveProject(name=name, currency=currency))
+        project_id = projects.start_project(session, SaveProject(name=name, currency=currency), accounts.ensure_owner(session).id)
         for key in KEYS:
             typed = Typed(texts=ANSWERS[key])
             intake.save_question(session, SaveQuestion(project_id=project_id, question=key, typed=typed, row_version=0), facts)

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from app.db.engine import Database
-from app.services import projects
+from app.services import accounts, projects
+from app.services.access import Caller
 from tests.factories.projects import a_project
 
 LATER = datetime(2031, 5, 1, tzinfo=UTC)
@@ -19,7 +20,7 @@ PARTS = {
 
 def changed_at(database: Database, project_id: UUID) -> datetime:
     with database.read() as session:
-        listed = {row.id: row for row in projects.list_projects(session)}
+        listed = {row.id: row for row in projects.list_projects(session, Caller(accounts.ensure_owner(session)))}
         assert listed[project_id] == projects.get_project(session, project_id)
         return listed[project_id].updated_at
 
@@ -33,4 +34,4 @@ def test_change_of_a_part_is_a_change_of_the_project(database: Database, part: s
     assert changed_at(database, project_id) == LATER
     assert changed_at(database, other) == before < LATER - timedelta(days=1)
     with database.read() as session:
-        assert projects.list_projects(session)[0].id == project_id
+        assert projects.list_projects(session, Caller(accounts.ensure_owner(session)))[0].id == project_id

@@ -69,7 +69,7 @@ def test_sign_out_ends_the_session_on_the_server(signed_in: TestClient) -> None:
 
 
 def test_token_is_shown_once_opens_the_api_and_can_be_revoked(signed_in: TestClient, client: TestClient) -> None:
-    made = BeautifulSoup(signed_in.post("/account/tokens", data={"name": "nightly"}).text, "html.parser")
+    made = BeautifulSoup(signed_in.post("/account/tokens", data={"token": "nightly"}).text, "html.parser")
     secret = made.select_one("[data-test=new-token]").text
     page = BeautifulSoup(signed_in.get("/account").text, "html.parser")
     assert secret not in page.text
@@ -89,9 +89,9 @@ def test_revoked_token_opens_nothing(signed_in: TestClient, database: Database) 
 
 
 def test_token_needs_a_name(signed_in: TestClient, surface: Surface) -> None:
-    answer = signed_in.post("/account/tokens", data={"name": " "}, headers=surface.headers)
+    answer = signed_in.post("/account/tokens", data={"token": " "}, headers=surface.headers)
     assert answer.status_code == 422
-    assert BeautifulSoup(answer.text, "html.parser").select_one("#name-error")
+    assert BeautifulSoup(answer.text, "html.parser").select_one("#token-error")
 
 
 def test_api_without_credentials_is_a_401_problem(client: TestClient) -> None:

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from app.db.engine import Database
 from app.domain.money import Currency
-from app.services import catalogue, projects
+from app.services import accounts, catalogue, projects
 from app.services.projects import SaveProject
 
 CASE: dict[str, Any] = {
@@ -25,7 +25,9 @@ CASE: dict[str, Any] = {
 def address(database: Database) -> str:
     with database.write() as session:
         catalogue.seed(session)
-        project_id: UUID = projects.start_project(session, SaveProject(name="By script", currency=Currency.USD))
+        project_id: UUID = projects.start_project(
+            session, SaveProject(name="By script", currency=Currency.USD), accounts.ensure_owner(session).id
+        )
     return f"/api/v1/projects/{project_id}/intake"
 
 

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from app.db.engine import Database
 from app.domain.intake.draft import KEYS
 from app.domain.money import Currency
-from app.services import catalogue, projects
+from app.services import accounts, catalogue, projects
 from app.services.projects import SaveProject
 from tests.conftest import Surface
 
@@ -27,7 +27,9 @@ CASE = {
 def project_id(database: Database) -> UUID:
     with database.write() as session:
         catalogue.seed(session)
-        return projects.start_project(session, SaveProject(name="Retail copywriter 13B", currency=Currency.CNY))
+        return projects.start_project(
+            session, SaveProject(name="Retail copywriter 13B", currency=Currency.CNY), accounts.ensure_owner(session).id
+        )
 
 
 class Walker:
@@ -182,6 +184,54 @@ def test_model_file_is_read(walker: Walker) -> None:
     )
     assert response.status_code == 422
     assert one(BeautifulSoup(response.text, "html.parser"), '[id="model.hf_config-error"]')
+
+
+CONFIG = '{"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 32000}'
+
+
+def send_with_file(walker: Walker, key: str, answers: dict[str, str], config: str) -> Any:
+    data = {"row_version": hidden(walker.see(key), "row_version"), **answers}
+    headers = {**walker.surface.headers, "HX-Target": "question"} if walker.surface.is_htmx else {}
+    files = {"model.hf_config_file": ("config.json", config.encode(), "application/json")}
+    return walker.client.post(f"{walker.base}/{key}", data=data, files=files, headers=headers)
+
+
+def test_model_file_on_another_question_answers_the_one_about_the_model(walker: Walker) -> None:
+    walker.surface.redirect(send_with_file(walker, "data", {"data.total_tb": "12"}, CONFIG))
+    assert value(walker.see("data"), "data.total_tb") == "12"
+    assert answer(walker.see("check"), "model.hf_config") == "config.json"
+    assert walker.client.get(f"{walker.base}.json").json()["model"]["hf_config"]["num_hidden_layers"] == 32
+
+
+def test_model_file_that_cannot_be_used_is_named_and_nothing_is_stored(walker: Walker) -> None:
+    response = send_with_file(walker, "data", {"data.total_tb": "12"}, "[1, 2")
+    assert response.status_code == 422
+    page = BeautifulSoup(response.text, "html.parser")
+    assert value(page, "data.total_tb") == "12"
+    assert [str(link["href"]) for link in page.select('[data-test="error-summary"] a')] == ["#config-drop"]
+    assert value(walker.see("data"), "data.total_tb") == ""
+
+
+def test_mistake_beside_a_good_file_keeps_the_file(walker: Walker) -> None:
+    page = BeautifulSoup(send_with_file(walker, "data", {"data.total_tb": "a lot"}, CONFIG).text, "html.parser")
+    kept = hidden(page, "config_kept")
+    walker.surface.redirect(walker.send("data", {"data.total_tb": "12", "config_kept": kept}))
+    assert answer(walker.see("check"), "model.hf_config") == "config.json"
+
+
+@pytest.mark.parametrize(("config", "status"), [(CONFIG, 303), ("{}", 422)])
+def test_project_starts_from_a_model_file(signed_in: TestClient, config: str, status: int) -> None:
+    files = {"model.hf_config_file": ("config.json", config.encode(), "application/json")}
+    answered = signed_in.post("/projects/new", data={"name": "From a file", "currency": "USD"}, files=files)
+    assert answered.status_code == status
+    if status == 303:
+        document = signed_in.get(answered.headers["location"] + ".json").json()
+        assert document["model"]["hf_config"]["hidden_size"] == 4096
+    else:
+        page = BeautifulSoup(answered.text, "html.parser")
+        assert one(page, '[data-field="model.hf_config_file"] .error')
+        assert value(page, "name") == "From a file"
+        assert "From a file" not in signed_in.get("/projects").text
 
 
 def test_page_saved_meanwhile_shows_both_and_then_saves(walker: Walker) -> None:

@@ -1,6 +1,9 @@
-"""Projects."""
+"""Projects and who belongs to them."""
 
-from sqlalchemy import CheckConstraint
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db.models.base import Base, Id, Timestamps
@@ -16,6 +19,17 @@ class ProjectModel(Timestamps, Base):
     name: Mapped[str] = mapped_column(unique=True)
     currency: Mapped[str]
     published_case: Mapped[str | None]
+    made_by_id: Mapped[UUID | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"), index=True)
     row_version: Mapped[int] = mapped_column(server_default="1", default=1)
 
     __mapper_args__ = {"version_id_col": row_version}  # noqa: RUF012 -- SQLAlchemy reads a plain dict here
+
+
+class ProjectMemberModel(Base):
+    """A user who belongs to a project; what they may do there follows from their role."""
+
+    __tablename__ = "project_members"
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
+    added_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -9,12 +9,12 @@ from app.domain.catalogue.compare import LEAST_COUNT, MOST_COUNT, compare
 from app.domain.catalogue.search import find_gpus
 from app.domain.errors import InvalidInput, NotFound
 from app.services import catalogue as catalogues
+from app.web.access import SignedIn
 from app.web.database import Read
 from app.web.filtering import known
 from app.web.forms.catalogue import GpuFilter
 from app.web.listing import COMPARED
 from app.web.nouns import NOUNS, choices
-from app.web.sessions import ApiUser
 from app.wire.catalogue import gpu_json, json_key, row_json
 
 router = APIRouter(tags=["catalogue"])
@@ -22,7 +22,7 @@ Revision = Annotated[str, Query(max_length=40, description="An old revision of t
 
 
 @router.get("/catalogue/gpus", name="api.catalogue.gpus")
-def gpus(session: Read, user: ApiUser, wanted: Annotated[GpuFilter, Query()], revision: Revision = "") -> dict[str, Any]:
+def gpus(session: Read, caller: SignedIn, wanted: Annotated[GpuFilter, Query()], revision: Revision = "") -> dict[str, Any]:
     """All GPUs of the catalogue's revision, each figure with its unit in the key, each row with its source."""
     catalogue = asked(session, revision)
     known("vendor", wanted.vendor, choices(catalogue.gpus, "vendor"))
@@ -31,7 +31,7 @@ def gpus(session: Read, user: ApiUser, wanted: Annotated[GpuFilter, Query()], re
 
 
 @router.get("/catalogue/{noun}/compare", name="api.catalogue.compare")
-def comparison(session: Read, user: ApiUser, noun: str, row: Annotated[list[str], Query()], revision: Revision = "") -> dict[str, Any]:
+def comparison(session: Read, caller: SignedIn, noun: str, row: Annotated[list[str], Query()], revision: Revision = "") -> dict[str, Any]:
     """Rows side by side: their figures, the keys in which they differ, and which rows are best in a figure where that has a meaning."""
     if noun not in COMPARED:
         raise NotFound("request.not_found")

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Body
 
 from app.domain.capacity import estimate, resolve_hardware
 from app.services import catalogue
+from app.web.access import SignedIn
 from app.web.database import Read
 from app.web.locale import current_locale
-from app.web.sessions import ApiUser
 from app.wire.estimate import estimate_json
 from app.wire.workload import parse_workload
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/estimates", tags=["estimates"])
 
 
 @router.post("", name="api.estimates.make")
-def make(document: Annotated[Any, Body()], session: Read, user: ApiUser) -> dict[str, Any]:
+def make(document: Annotated[Any, Body()], session: Read, caller: SignedIn) -> dict[str, Any]:
     """What a workload needs on a GPU: part by part, with ranges, assumptions and derivation."""
     facts = catalogue.current(session)
     workload, assumptions = parse_workload(document, facts)

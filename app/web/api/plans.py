@@ -6,9 +6,9 @@ from fastapi import APIRouter, Body
 
 from app.seeds import default_fx
 from app.services import catalogue, plans
+from app.web.access import SignedIn
 from app.web.database import Now, Read
 from app.web.locale import current_locale
-from app.web.sessions import ApiUser
 from app.wire.intake import parse_intake
 from app.wire.plan import plan_json
 
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/plans", tags=["plans"])
 
 
 @router.post("", name="api.plans.make")
-def make(document: Annotated[Any, Body()], session: Read, user: ApiUser, now: Now) -> dict[str, Any]:
+def make(document: Annotated[Any, Body()], session: Read, caller: SignedIn, now: Now) -> dict[str, Any]:
     """Which GPUs in which servers do the work, and what does not, with the reasons."""
     facts = catalogue.current(session)
     _, plan = plans.plan(parse_intake(document, facts), facts, None, default_fx(now.date()))

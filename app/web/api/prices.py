@@ -5,10 +5,10 @@ from typing import Any, Literal
 from fastapi import APIRouter, Query
 
 from app.domain.catalogue.quotes import Judged, PricesWanted, find_purchases, find_rentals
+from app.web.access import SignedIn
 from app.web.api.catalogue import Revision, asked
 from app.web.database import Now, Read
 from app.web.filtering import known
-from app.web.sessions import ApiUser
 from app.wire.catalogue import purchase_json, rental_json
 
 router = APIRouter(tags=["prices"])
@@ -17,7 +17,7 @@ router = APIRouter(tags=["prices"])
 @router.get("/prices", name="api.prices")
 def prices(
     session: Read,
-    user: ApiUser,
+    caller: SignedIn,
     now: Now,
     kind: Literal["purchase", "rental"] | None = None,
     gpu: str = Query("", max_length=60),

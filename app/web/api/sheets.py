@@ -7,17 +7,17 @@ from starlette.responses import JSONResponse, Response
 
 from app.services import sheets
 from app.services.sheets import IssueSheet
+from app.web.access import CanIssue, CanRead
 from app.web.database import Now, Read, Write
 from app.web.locale import current_locale
-from app.web.sessions import ApiUser
 
 router = APIRouter(prefix="/projects/{project_id}/sheets", tags=["sheets"])
 
 
 @router.post("", name="api.sheets.issue", status_code=201)
-def issue(request: Request, project_id: UUID, session: Write, user: ApiUser, now: Now) -> Response:
+def issue(request: Request, project_id: UUID, session: Write, caller: CanIssue, now: Now) -> Response:
     """Issues the next number."""
-    number = sheets.issue(session, IssueSheet(project_id=project_id, by=user.name), now=now)
+    number = sheets.issue(session, IssueSheet(project_id=project_id, by=caller.user.name), now=now)
     found = sheets.get(session, project_id, number)
     address = str(request.app.url_path_for("api.sheets.file", project_id=project_id, number=number, kind="json"))
     content = {"number": number, "sha256": found.sha256, "issued_at": found.sheet.issued_at, "url": address}
@@ -25,7 +25,7 @@ def issue(request: Request, project_id: UUID, session: Write, user: ApiUser, now
 
 
 @router.get("", name="api.sheets.list")
-def list_(project_id: UUID, session: Read, user: ApiUser) -> list[dict[str, str | int]]:
+def list_(project_id: UUID, session: Read, caller: CanRead) -> list[dict[str, str | int]]:
     """Every issue, the newest first."""
     return [
         {"number": row.number, "sha256": row.sha256, "issued_at": row.issued_at.isoformat(timespec="seconds"), "issued_by": row.issued_by}
@@ -34,7 +34,7 @@ def list_(project_id: UUID, session: Read, user: ApiUser) -> list[dict[str, str 
 
 
 @router.get("/{number}.{kind}", name="api.sheets.file")
-def file(project_id: UUID, number: int, kind: str, session: Read, user: ApiUser) -> Response:
+def file(project_id: UUID, number: int, kind: str, session: Read, caller: CanRead) -> Response:
     """One issue as json, xlsx or pdf, in the reader's language. The same issue in the same language makes the same file."""
     made = sheets.file(session, project_id, number, kind, current_locale())
     headers = {

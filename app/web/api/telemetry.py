@@ -13,10 +13,10 @@ from app.services import jobs, telemetry
 from app.services.telemetry import AcceptUpload, UploadRow
 from app.storage import DatabaseStorage
 from app.text.render import render
+from app.web.access import CanRead, CanUpload
 from app.web.database import Read, Write, database
 from app.web.locale import current_locale
 from app.web.problems import FieldProblem, respond
-from app.web.sessions import ApiUser
 from app.web.uploads import Body
 from app.wire.jobs import job_json
 from app.wire.profile import profile_json, series_json
@@ -31,7 +31,7 @@ _LOG = {"requestBody": {"required": True, "content": {"application/octet-stream"
 def upload(
     request: Request,
     project_id: UUID,
-    user: ApiUser,
+    caller: CanUpload,
     body: Body,
     session: Write,
     name: Annotated[str, Query(max_length=300)] = "",
@@ -60,13 +60,13 @@ def upload(
 
 
 @router.get("", name="api.telemetry.list")
-def uploads(project_id: UUID, session: Read, user: ApiUser) -> dict[str, Any]:
+def uploads(project_id: UUID, session: Read, caller: CanRead) -> dict[str, Any]:
     """The project's uploads, newest first."""
     return {"uploads": [_upload_json(one) for one in telemetry.uploads_of_project(session, project_id)]}
 
 
 @router.get("/{upload_id}", name="api.telemetry.show")
-def show(project_id: UUID, upload_id: UUID, session: Read, user: ApiUser, series: bool = False) -> dict[str, Any]:
+def show(project_id: UUID, upload_id: UUID, session: Read, caller: CanRead, series: bool = False) -> dict[str, Any]:
     """The profile, as `gpuplan profile` prints it; `series=true` adds the time series."""
     found = telemetry.profiled(session, project_id, upload_id)
     answer = profile_json(found.profile, found.diagnoses, current_locale())

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from app.domain.money import Currency
+from app.services.accounts import NAME_LENGTH as USER_NAME_LENGTH
 from app.services.projects import NAME_LENGTH, ProjectRow, SaveProject
 
 
@@ -18,6 +19,12 @@ class ProjectForm(BaseModel):
     def command(self) -> SaveProject:
         """For the service."""
         return SaveProject(name=self.name, currency=self.currency, row_version=self.row_version)
+
+
+class MemberForm(BaseModel):
+    """A user by name."""
+
+    member: Annotated[str, Field(max_length=USER_NAME_LENGTH)]
 
 
 def stored(project: ProjectRow) -> dict[str, str]:

@@ -1,32 +1,29 @@
-"""Signing in by a one-time link, signing out, and the account page with its API tokens."""
+"""One's own account: password, signed-in browsers, API tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from app.services import accounts
-from app.services.accounts import ApiTokenRow, NewToken, UserRow
-from app.web import htmx, sessions
+from app.db.engine import Session
+from app.domain.errors import DomainError
+from app.services import access, accounts, projects, tokens
+from app.services.access import Caller, Right
+from app.services.accounts import SessionRow, UserRow
+from app.services.projects import ProjectRow
+from app.services.tokens import ApiTokenRow, NewToken
+from app.web import htmx
+from app.web.access import WholeUser
 from app.web.binding import BoundForm, Form, bind, blank
 from app.web.database import Now, Read, Write
-from app.web.routes.preferences import local_path
-from app.web.sessions import SESSION_COOKIE, SignedIn
+from app.web.sessions import SESSION_COOKIE
 from app.web.templating import page
 
-router = APIRouter()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignInView:
-    """The sign-in page: with a token a button, without one an explanation."""
-
-    token: str
-    next: str
+router = APIRouter(prefix="/account")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,62 +31,109 @@ class AccountView:
     """The account page. `made` is the token that was just made and is shown this once."""
 
     user: UserRow
+    sessions: tuple[SessionRow, ...]
+    here: str  # the hash of this browser's cookie
     tokens: tuple[ApiTokenRow, ...]
-    form: BoundForm["TokenForm"]
+    projects: tuple[ProjectRow, ...]
+    token_form: BoundForm["TokenForm"]
+    password_form: BoundForm["PasswordChangeForm"]
     made: NewToken | None
+    is_password_changed: bool
     now: datetime
+
+    @property
+    def project_names(self) -> dict[UUID, str]:
+        """Names of the projects that the user sees."""
+        return {project.id: project.name for project in self.projects}
 
 
 class TokenForm(BaseModel):
-    """The name of a new token."""
+    """A new token: what it is for, and the one project it opens; none: all that its user may do."""
 
-    name: Annotated[str, Field(max_length=accounts.NAME_LENGTH)]
-
-
-@router.get("/sign-in", name="accounts.sign_in")
-def sign_in_page(request: Request, token: str = "", to: Annotated[str, Query(alias="next")] = "/") -> Response:
-    """Shows a button, so that a mail program that looks at links does not spend this one."""
-    return page(request, "accounts/sign_in.html", SignInView(token=token, next=local_path(to)))
+    token: Annotated[str, Field(max_length=accounts.NAME_LENGTH)]
+    project: UUID | None = None
 
 
-@router.post("/sign-in", name="accounts.sign_in_now")
-def sign_in(request: Request, form: Form, session: Write, now: Now) -> Response:
-    """Spends the link."""
-    secret = accounts.sign_in(session, str(form.get("token", "")), now=now)
-    response = htmx.see_other(request, local_path(str(form.get("next", "/"))))
-    sessions.remember(response, secret, request.app.state.settings)
-    return response
+class PasswordChangeForm(BaseModel):
+    """The password so far, if there is one, and the new one."""
+
+    old: Annotated[str, Field(max_length=accounts.PASSWORD_AT_MOST)] = ""
+    password: Annotated[str, Field(max_length=accounts.PASSWORD_AT_MOST)]
 
 
-@router.post("/sign-out", name="accounts.sign_out")
-def sign_out(request: Request, session: Write) -> Response:
-    """Ends this browser's session."""
-    if cookie := request.cookies.get(SESSION_COOKIE):
-        accounts.sign_out(session, cookie)
-    response = htmx.see_other(request, request.app.url_path_for("accounts.sign_in"))
-    sessions.forget(response)
-    return response
+@router.get("", name="accounts.show")
+def show(request: Request, session: Read, caller: WholeUser, now: Now) -> Response:
+    """Password, browsers, tokens."""
+    return _page(request, session, caller, now)
 
 
-@router.get("/account", name="accounts.show")
-def show(request: Request, session: Read, user: SignedIn, now: Now) -> Response:
-    """The signed-in user and the tokens."""
-    view = AccountView(user=user, tokens=accounts.api_tokens(session, user.id), form=blank(TokenForm), made=None, now=now)
-    return page(request, "accounts/show.html", view)
+@router.post("/password", name="accounts.change_password")
+def change_password(request: Request, form: Form, session: Write, caller: WholeUser, now: Now) -> Response:
+    """Changes the password and signs out every other browser; passwords are never shown back."""
+    bound = bind(PasswordChangeForm, form)
+    try:
+        if bound.value is not None:
+            cookie = request.cookies.get(SESSION_COOKIE, "")
+            accounts.change_password(session, caller.user, old=bound.value.old, new=bound.value.password, cookie=cookie)
+            return _page(request, session, caller, now, is_password_changed=True)
+    except DomainError as error:
+        bound = bound.rejected(error)
+    return _page(request, session, caller, now, password_form=BoundForm(errors=bound.errors), status_code=422)
 
 
-@router.post("/account/tokens", name="accounts.add_token")
-def add_token(request: Request, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+@router.post("/sessions/{session_id}/end", name="accounts.end_session")
+def end_session(request: Request, session_id: UUID, session: Write, caller: WholeUser) -> Response:
+    """Signs one of one's browsers out."""
+    accounts.end_session(session, caller.user.id, session_id)
+    return htmx.see_other(request, request.app.url_path_for("accounts.show"))
+
+
+@router.post("/tokens", name="accounts.add_token")
+def add_token(request: Request, form: Form, session: Write, caller: WholeUser, now: Now) -> Response:
     """Makes a token and shows it: there is no second page to lose it on the way to."""
     bound = bind(TokenForm, form)
-    made = None if bound.value is None else accounts.new_api_token(session, user.id, bound.value.name)
-    form_again = bound if made is None else blank(TokenForm)
-    view = AccountView(user=user, tokens=accounts.api_tokens(session, user.id), form=form_again, made=made, now=now)
-    return page(request, "accounts/show.html", view, status_code=422 if made is None else 200)
+    try:
+        if bound.value is not None:
+            project_id = bound.value.project
+            if project_id is not None:
+                access.require(session, caller, project_id, Right.READ)
+            made = tokens.new_token(session, caller.user.id, bound.value.token, project_id)
+            return _page(request, session, caller, now, made=made)
+    except DomainError as error:
+        bound = bound.rejected(error)
+    return _page(request, session, caller, now, token_form=bound, status_code=422)
 
 
-@router.post("/account/tokens/{token_id}/revoke", name="accounts.revoke_token")
-def revoke_token(request: Request, token_id: UUID, session: Write, user: SignedIn, now: Now) -> Response:
+@router.post("/tokens/{token_id}/revoke", name="accounts.revoke_token")
+def revoke_token(request: Request, token_id: UUID, session: Write, caller: WholeUser, now: Now) -> Response:
     """Ends a token."""
-    accounts.revoke_api_token(session, user.id, token_id, now=now)
+    tokens.revoke(session, caller.user.id, token_id, now=now)
     return htmx.see_other(request, request.app.url_path_for("accounts.show"))
+
+
+def _page(
+    request: Request,
+    session: Session,
+    caller: Caller,
+    now: datetime,
+    *,
+    token_form: BoundForm[TokenForm] | None = None,
+    password_form: BoundForm[PasswordChangeForm] | None = None,
+    made: NewToken | None = None,
+    is_password_changed: bool = False,
+    status_code: int = 200,
+) -> Response:
+    blank_token: dict[str, Any] = {"project": request.query_params.get("project", "")}
+    view = AccountView(
+        user=accounts.get_user(session, caller.user.name),
+        sessions=accounts.sessions(session, caller.user.id, now=now),
+        here=accounts.hashed(request.cookies.get(SESSION_COOKIE, "")),
+        tokens=tokens.tokens(session, caller.user.id),
+        projects=projects.list_projects(session, caller),
+        token_form=token_form or blank(TokenForm, blank_token),
+        password_form=password_form or blank(PasswordChangeForm),
+        made=made,
+        is_password_changed=is_password_changed,
+        now=now,
+    )
+    return page(request, "accounts/show.html", view, status_code=status_code)

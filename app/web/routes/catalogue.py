@@ -15,6 +15,7 @@ from app.domain.estimate import Derivation
 from app.services import catalogue_edits as edits
 from app.services.catalogue import StoredRevision
 from app.services.catalogue_edits import CellChange, RowVersion, StoredRow
+from app.web.access import SignedIn
 from app.web.database import Now, Read
 from app.web.described import Described, describe
 from app.web.fact_form import shown_changes
@@ -22,7 +23,6 @@ from app.web.filtering import answered
 from app.web.listing import asked_catalogue, list_view, title_of
 from app.web.nouns import NOUNS, Noun
 from app.web.related import Related, related_of
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -65,13 +65,13 @@ class CatalogueShowView:
 
 
 @router.get("/catalogue", name="catalogue.home")
-def home(request: Request, session: Read, user: SignedIn, now: Now) -> Response:
+def home(request: Request, session: Read, caller: SignedIn, now: Now) -> Response:
     """The GPUs come first."""
-    return list_(request, "gpus", session, user, now)
+    return list_(request, "gpus", session, caller, now)
 
 
 @router.get("/catalogue/{noun}", name="catalogue.list")
-def list_(request: Request, noun: str, session: Read, user: SignedIn, now: Now) -> Response:
+def list_(request: Request, noun: str, session: Read, caller: SignedIn, now: Now) -> Response:
     """All rows of a noun that match the filters, without paging."""
     found = noun_of(noun)
     if found.is_price:
@@ -81,7 +81,7 @@ def list_(request: Request, noun: str, session: Read, user: SignedIn, now: Now) 
 
 
 @router.get("/catalogue/{noun}/{key}", name="catalogue.show")
-def show(request: Request, noun: str, key: str, session: Read, user: SignedIn) -> Response:
+def show(request: Request, noun: str, key: str, session: Read, caller: SignedIn) -> Response:
     """One row, each figure with its source."""
     found, (catalogue, as_of) = noun_of(noun), asked_catalogue(request, session)
     row = row_of(found, key, catalogue)

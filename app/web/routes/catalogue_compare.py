@@ -10,12 +10,12 @@ from app.domain.catalogue.compare import LEAST_COUNT, MOST_COUNT, Compared, comp
 from app.domain.catalogue.source import Source
 from app.domain.errors import Message, NotFound, message
 from app.services.catalogue import StoredRevision
+from app.web.access import SignedIn
 from app.web.database import Read
 from app.web.described import Described, describe
 from app.web.listing import COMPARED, asked_catalogue
 from app.web.nouns import Noun
 from app.web.routes.catalogue import noun_of
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -52,7 +52,7 @@ class CompareView:
 
 
 @router.get("/catalogue/{noun}/-/compare", name="catalogue.compare")
-def show(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
+def show(request: Request, noun: str, session: Read, caller: SignedIn) -> Response:
     """The figures of the chosen rows, one line a figure."""
     found, (catalogue, as_of) = noun_of(noun), asked_catalogue(request, session)
     if found.key not in COMPARED:

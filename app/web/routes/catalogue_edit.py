@@ -17,6 +17,7 @@ from app.services import catalogue as catalogues
 from app.services import catalogue_edits as edits
 from app.services.catalogue_edits import RetireRow, Saved, SaveRow, StoredRow
 from app.web import htmx
+from app.web.access import IsAdmin
 from app.web.binding import BoundForm, Form
 from app.web.database import Now, Read, Write
 from app.web.fact_form import FactField, header_labels, sections, sentences
@@ -24,7 +25,6 @@ from app.web.listing import title_of
 from app.web.locale import gettext
 from app.web.nouns import Noun
 from app.web.routes.catalogue import noun_of, row_of
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -45,7 +45,7 @@ class FactFormView:
 
 
 @router.get("/catalogue/{noun}/-/new", name="catalogue.new")
-def new(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
+def new(request: Request, noun: str, session: Read, caller: IsAdmin) -> Response:
     """An empty form, or one filled with the row that `like` names."""
     found, like = noun_of(noun), request.query_params.get("like", "")
     raw = _raw(_stored(session, found, like)) if like else {}
@@ -53,16 +53,16 @@ def new(request: Request, noun: str, session: Read, user: SignedIn) -> Response:
 
 
 @router.post("/catalogue/{noun}/-/new", name="catalogue.add")
-def add(request: Request, noun: str, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def add(request: Request, noun: str, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
     """Adds a row."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
-    command = SaveRow(table=found.table, cells=bound.raw, by=user.name, note=bound.raw[WHY])
+    command = SaveRow(table=found.table, cells=bound.raw, by=caller.user.name, note=bound.raw[WHY])
     saved = _done(bound, lambda: edits.save(session, command, now.date()))
     return _answer(request, session, found, "", bound, saved)
 
 
 @router.get("/catalogue/{noun}/{key}/edit", name="catalogue.edit")
-def edit(request: Request, noun: str, key: str, session: Read, user: SignedIn) -> Response:
+def edit(request: Request, noun: str, key: str, session: Read, caller: IsAdmin) -> Response:
     """A row as it stands."""
     found = noun_of(noun)
     fact = row_of(found, key, catalogue := catalogues.current(session))
@@ -70,12 +70,12 @@ def edit(request: Request, noun: str, key: str, session: Read, user: SignedIn) -
 
 
 @router.post("/catalogue/{noun}/{key}/edit", name="catalogue.save")
-def save(request: Request, noun: str, key: str, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def save(request: Request, noun: str, key: str, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
     """Changes a row, or retires it."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
     row, number = _stored(session, found, key), bound.raw[VERSION]
     version = {"table": found.table, "row_id": row.id, "number": int(number) if number.isdecimal() else 0}
-    who = {"by": user.name, "note": bound.raw[WHY]}
+    who = {"by": caller.user.name, "note": bound.raw[WHY]}
     try:
         if "retire" in form:
             saved = _done(bound, lambda: edits.retire(session, RetireRow(**version, **who), now.date()))

@@ -18,11 +18,11 @@ from app.services import rail as rails
 from app.services.costs import InputRow, ProjectCost
 from app.services.rail import ProjectRail
 from app.web import htmx
+from app.web.access import CanPrice, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.forms.costs import InputField, command, field
 from app.web.locale import current_locale
-from app.web.sessions import SignedIn
 from app.web.templating import page
 from app.wire.tco import tco_json
 
@@ -66,7 +66,7 @@ class CostView:
 
 
 @router.get("/projects/{project_id}/cost", name="costs.show")
-def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """Options as columns, lines as rows, in the project's currency or the other one."""
     rail = rails.rail(session, project_id)
     currency = _currency(request, rail)
@@ -80,7 +80,7 @@ def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now:
 
 
 @router.post("/projects/{project_id}/cost", name="costs.set")
-def set_(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def set_(request: Request, project_id: UUID, form: Form, session: Write, caller: CanPrice, now: Now) -> Response:
     """Puts a value in place of a sourced one."""
     rail = rails.rail(session, project_id)
     currency = _currency(request, rail)
@@ -96,7 +96,7 @@ def set_(request: Request, project_id: UUID, form: Form, session: Write, user: S
 
 
 @router.post("/projects/{project_id}/cost/reset", name="costs.reset")
-def reset(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def reset(request: Request, project_id: UUID, form: Form, session: Write, caller: CanPrice, now: Now) -> Response:
     """Goes back to the sourced value."""
     rail = rails.rail(session, project_id)
     key, seen = (str(form.get(name, "")) for name in ("key", "seen"))
@@ -110,7 +110,7 @@ def reset(request: Request, project_id: UUID, form: Form, session: Write, user: 
 
 
 @router.get("/projects/{project_id}/cost.json", name="costs.json")
-def as_json(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def as_json(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """The cost as the API answers it."""
     cost = costs.of_project(session, project_id, now.date(), _currency(request, rails.rail(session, project_id)))
     if cost.tco is None:

@@ -12,18 +12,18 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from app.db.engine import Session
 from app.domain.errors import DomainError, InvalidInput
-from app.services import accounts, catalogue, jobs, telemetry
+from app.services import catalogue, jobs, telemetry, tokens
 from app.services import rail as rails
-from app.services.accounts import NewToken
 from app.services.telemetry import AcceptUpload
+from app.services.tokens import NewToken
 from app.storage import DatabaseStorage
 from app.web import htmx
+from app.web.access import CanRead, CanUpload
 from app.web.binding import BoundForm, Form, blank
 from app.web.database import Now, Read, Write, database
 from app.web.evidence import EvidenceView, boards, poll_delay, profile_view, upload_line
 from app.web.forms.evidence import UploadForm
 from app.web.locale import current_locale
-from app.web.sessions import SignedIn
 from app.web.templating import page
 from app.web.uploads import LogForm, as_file
 from app.wire.profile import profile_json, series_json
@@ -35,14 +35,14 @@ COMPRESSED = {b"\x1f\x8b": ("application/gzip", ".gz"), b"\x28\xb5": ("applicati
 
 @router.get("", name="evidence.list")
 def uploads(
-    request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now, removed: Annotated[UUID | None, Query()] = None
+    request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now, removed: Annotated[UUID | None, Query()] = None
 ) -> Response:
     """The upload form, the one command, and what was uploaded."""
     return page(request, "evidence/list.html", _list(request, session, project_id, now, removed=removed), fragments=FRAGMENTS)
 
 
 @router.post("", name="evidence.add")
-def add(request: Request, project_id: UUID, form: LogForm, session: Write, user: SignedIn, now: Now) -> Response:
+def add(request: Request, project_id: UUID, form: LogForm, session: Write, caller: CanUpload, now: Now) -> Response:
     """Takes logs in, all or none; the page then shows their jobs."""
     try:
         sent = tuple(_sent(project_id, form))
@@ -57,15 +57,15 @@ def add(request: Request, project_id: UUID, form: LogForm, session: Write, user:
 
 
 @router.post("/command", name="evidence.command")
-def command(request: Request, project_id: UUID, session: Write, user: SignedIn, now: Now) -> Response:
+def command(request: Request, project_id: UUID, session: Write, caller: CanUpload, now: Now) -> Response:
     """Makes a token and shows the command with it, this once."""
     name = f"telemetry {now:%Y-%m-%d %H:%M}"
-    made = accounts.new_api_token(session, user.id, name)
+    made = tokens.new_token(session, caller.user.id, name, project_id)
     return page(request, "evidence/list.html", _list(request, session, project_id, now, made=made), fragments=FRAGMENTS)
 
 
 @router.get("/{upload_id}", name="evidence.show")
-def show(request: Request, project_id: UUID, upload_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def show(request: Request, project_id: UUID, upload_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """The profile: verdict first."""
     upload = telemetry.get_upload(session, project_id, upload_id)
     found = telemetry.profiled(session, project_id, upload_id) if upload.is_profiled else None
@@ -80,14 +80,14 @@ def show(request: Request, project_id: UUID, upload_id: UUID, session: Read, use
 
 
 @router.get("/{upload_id}/profile.json", name="evidence.json")
-def document(request: Request, project_id: UUID, upload_id: UUID, session: Read, user: SignedIn) -> Response:
+def document(request: Request, project_id: UUID, upload_id: UUID, session: Read, caller: CanRead) -> Response:
     """The same profile as JSON, with its time series."""
     found = telemetry.profiled(session, project_id, upload_id)
     return JSONResponse(profile_json(found.profile, found.diagnoses, current_locale()) | series_json(found.profile))
 
 
 @router.get("/{upload_id}/raw", name="evidence.raw")
-def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, user: SignedIn) -> Response:
+def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, caller: CanRead) -> Response:
     """The log as it was sent."""
     upload = telemetry.get_upload(session, project_id, upload_id)
     pieces = DatabaseStorage(database(request)).read(upload.content_hash)
@@ -99,21 +99,21 @@ def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, user
 
 
 @router.post("/{upload_id}/board", name="evidence.board")
-def name_board(request: Request, project_id: UUID, upload_id: UUID, form: Form, session: Write, user: SignedIn) -> Response:
+def name_board(request: Request, project_id: UUID, upload_id: UUID, form: Form, session: Write, caller: CanUpload) -> Response:
     """Names the board and has the log read again."""
     telemetry.name_board(session, project_id, upload_id, str(form.get("gpu", "")) or None)
     return htmx.see_other(request, str(request.app.url_path_for("evidence.show", project_id=project_id, upload_id=upload_id)))
 
 
 @router.post("/{upload_id}/delete", name="evidence.delete")
-def delete(request: Request, project_id: UUID, upload_id: UUID, session: Write, user: SignedIn, now: Now) -> Response:
+def delete(request: Request, project_id: UUID, upload_id: UUID, session: Write, caller: CanUpload, now: Now) -> Response:
     """Takes an upload away; the list then offers to undo it."""
     telemetry.remove(session, project_id, upload_id, now=now)
     return htmx.see_other(request, f"{request.app.url_path_for('evidence.list', project_id=project_id)}?removed={upload_id}")
 
 
 @router.post("/{upload_id}/restore", name="evidence.restore")
-def restore(request: Request, project_id: UUID, upload_id: UUID, session: Write, user: SignedIn) -> Response:
+def restore(request: Request, project_id: UUID, upload_id: UUID, session: Write, caller: CanUpload) -> Response:
     """Brings an upload back."""
     telemetry.restore(session, project_id, upload_id)
     return htmx.see_other(request, str(request.app.url_path_for("evidence.list", project_id=project_id)))

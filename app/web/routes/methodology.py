@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.services.methodology import Methodology, methodology
-from app.web.sessions import SignedIn
+from app.web.access import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -20,6 +20,6 @@ class MethodologyView:
 
 
 @router.get("/methodology", name="methodology.show")
-def show(request: Request, user: SignedIn) -> Response:
+def show(request: Request, caller: SignedIn) -> Response:
     """Formulas, constants, rules, and what is not modelled."""
     return page(request, "methodology/show.html", MethodologyView(method=methodology()))

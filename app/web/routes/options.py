@@ -20,10 +20,10 @@ from app.services import rail as rails
 from app.services.plans import ChooseCandidate, ProjectPlan
 from app.services.rail import ProjectRail
 from app.web import htmx
+from app.web.access import CanDescribe, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.locale import current_locale
-from app.web.sessions import SignedIn
 from app.web.shown_estimate import ShownEstimate
 from app.web.templating import page
 from app.wire.plan import plan_json
@@ -79,7 +79,7 @@ class CandidateView:
 
 
 @router.get("/projects/{project_id}/options", name="options.show")
-def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """Candidates by total cost, or by their score for a role."""
     found, problem = None, None
     try:
@@ -91,7 +91,7 @@ def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now:
 
 
 @router.post("/projects/{project_id}/options", name="options.choose")
-def choose(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def choose(request: Request, project_id: UUID, form: Form, session: Write, caller: CanDescribe, now: Now) -> Response:
     """Goes on with a candidate. Where somebody chose another one meanwhile, the page shows both and asks again."""
     command = _command(project_id, form)
     try:
@@ -103,13 +103,13 @@ def choose(request: Request, project_id: UUID, form: Form, session: Write, user:
 
 
 @router.get("/projects/{project_id}/options.json", name="options.json")
-def as_json(project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def as_json(project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """The plan as the API answers it."""
     return JSONResponse(plan_json(plans.of_project(session, project_id, now.date()).plan, current_locale()))
 
 
 @router.get("/projects/{project_id}/options/{index}", name="options.candidate")
-def candidate(request: Request, project_id: UUID, index: int, session: Read, user: SignedIn, now: Now) -> Response:
+def candidate(request: Request, project_id: UUID, index: int, session: Read, caller: CanRead, now: Now) -> Response:
     """One candidate with every number's derivation."""
     found = plans.of_project(session, project_id, now.date())
     row = next((row for row in _rows(found, None) if row.index == index), None)

@@ -4,12 +4,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.domain.errors import NotFound
+from app.web.access import SignedIn
 from app.web.database import Now, Read
 from app.web.filtering import answered
 from app.web.listing import list_view
 from app.web.nouns import PRICES
 from app.web.routes.catalogue import FRAGMENTS
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -22,7 +22,7 @@ def home(request: Request) -> Response:
 
 
 @router.get("/prices/{kind}", name="prices.list")
-def list_(request: Request, kind: str, session: Read, user: SignedIn, now: Now) -> Response:
+def list_(request: Request, kind: str, session: Read, caller: SignedIn, now: Now) -> Response:
     """All prices of a kind that match the filters, newest first."""
     if kind not in PRICES:
         raise NotFound("request.not_found")

@@ -1,22 +1,27 @@
 """The project list, a project's overview, and its own few fields."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.db.engine import Session
 from app.domain.errors import Conflict, DomainError
-from app.services import demo, projects
+from app.services import demo, intake, members, projects
 from app.services import rail as rails
 from app.services.demo import PublishedBeside
+from app.services.members import MemberRow
 from app.services.rail import ProjectRail
+from app.text.render import render
 from app.web import htmx
+from app.web.access import CanManage, CanRead, SignedIn, WholeUser
 from app.web.binding import BoundForm, Form, bind, blank
 from app.web.database import Now, Read, Write
-from app.web.forms.projects import ProjectForm, stored
-from app.web.sessions import SignedIn
+from app.web.forms.intake import read_config
+from app.web.forms.projects import MemberForm, ProjectForm, stored
+from app.web.locale import current_locale
 from app.web.templating import page
 
 router = APIRouter()
@@ -38,13 +43,22 @@ class ProjectFormView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteView:
+    """What would be lost."""
+
+    rail: ProjectRail
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectView:
-    """One project: its rail, and its own fields to change."""
+    """One project: its rail, its own fields to change, its people."""
 
     rail: ProjectRail
     form: BoundForm[ProjectForm]
     now: datetime
-    beside: PublishedBeside | None = None
+    members: tuple[MemberRow, ...]
+    member_form: BoundForm[MemberForm]
+    beside: PublishedBeside | None
 
 
 @router.get("/", name="home")
@@ -54,24 +68,24 @@ def home() -> Response:
 
 
 @router.get("/projects", name="projects.list")
-def list_(request: Request, session: Read, user: SignedIn, now: Now) -> Response:
+def list_(request: Request, session: Read, caller: SignedIn, now: Now) -> Response:
     """A table that reads like a sentence."""
-    return page(request, "projects/list.html", ProjectListView(projects=rails.rails(session), now=now))
+    return page(request, "projects/list.html", ProjectListView(projects=rails.rails(session, caller), now=now))
 
 
 @router.get("/projects/new", name="projects.new")
-def new(request: Request, user: SignedIn) -> Response:
+def new(request: Request, caller: SignedIn) -> Response:
     """An empty form."""
     return page(request, "projects/new.html", ProjectFormView(form=blank(ProjectForm, {"currency": "USD"})))
 
 
 @router.post("/projects/new", name="projects.add")
-def add(request: Request, form: Form, session: Write, user: SignedIn) -> Response:
+def add(request: Request, form: Form, session: Write, caller: WholeUser) -> Response:
     """Starts a project and goes to its first question."""
     bound = bind(ProjectForm, form)
     try:
         if bound.value is not None:
-            project_id = projects.start_project(session, bound.value.command())
+            project_id = intake.start_project(session, bound.value.command(), caller.user.id, read_config(form))
             return htmx.see_other(request, f"{request.app.url_path_for('projects.show', project_id=project_id)}/workload")
     except DomainError as error:
         bound = bound.rejected(error)
@@ -79,18 +93,13 @@ def add(request: Request, form: Form, session: Write, user: SignedIn) -> Respons
 
 
 @router.get("/projects/{project_id}", name="projects.show")
-def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """Where the project stands."""
-    rail = rails.rail(session, project_id)
-    return page(
-        request,
-        "projects/show.html",
-        ProjectView(rail=rail, form=blank(ProjectForm, stored(rail.project)), now=now, beside=demo.beside(session, rail.project)),
-    )
+    return _overview(request, session, project_id, now)
 
 
 @router.post("/projects/{project_id}", name="projects.change")
-def change(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def change(request: Request, project_id: UUID, form: Form, session: Write, caller: CanManage, now: Now) -> Response:
     """Renames the project or changes its currency."""
     bound = bind(ProjectForm, form)
     status = 422
@@ -102,21 +111,61 @@ def change(request: Request, project_id: UUID, form: Form, session: Write, user:
         if isinstance(error, Conflict) and error.field is None:
             status = 409
         bound = bound.rejected(error)
-    rail = rails.rail(session, project_id)
     if status == 409:
-        bound = bound.beside(stored(rail.project))
-    return page(request, "projects/show.html", ProjectView(rail=rail, form=bound, now=now), status_code=status)
+        bound = bound.beside(stored(projects.get_project(session, project_id)))
+    return _overview(request, session, project_id, now, form=bound, status_code=status)
+
+
+@router.post("/projects/{project_id}/members", name="projects.add_member")
+def add_member(request: Request, project_id: UUID, form: Form, session: Write, caller: CanManage, now: Now) -> Response:
+    """Lets somebody into the project, by name."""
+    bound = bind(MemberForm, form)
+    try:
+        if bound.value is not None:
+            members.add(session, project_id, bound.value.member)
+            return htmx.see_other(request, request.app.url_path_for("projects.show", project_id=project_id))
+    except DomainError as error:
+        bound = replace(bound, errors={"member": render(error.message, current_locale())})
+    return _overview(request, session, project_id, now, member_form=bound, status_code=422)
+
+
+@router.post("/projects/{project_id}/members/{user_id}/remove", name="projects.remove_member")
+def remove_member(request: Request, project_id: UUID, user_id: UUID, session: Write, caller: CanManage) -> Response:
+    """Ends a membership."""
+    members.remove(session, project_id, user_id)
+    return htmx.see_other(request, request.app.url_path_for("projects.show", project_id=project_id))
 
 
 @router.get("/projects/{project_id}/delete", name="projects.delete_page")
-def delete_page(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def delete_page(request: Request, project_id: UUID, session: Read, caller: CanManage) -> Response:
     """What would be lost."""
-    rail = rails.rail(session, project_id)
-    return page(request, "projects/delete.html", ProjectView(rail=rail, form=blank(ProjectForm), now=now))
+    return page(request, "projects/delete.html", DeleteView(rail=rails.rail(session, project_id)))
 
 
 @router.post("/projects/{project_id}/delete", name="projects.delete")
-def delete(request: Request, project_id: UUID, session: Write, user: SignedIn) -> Response:
+def delete(request: Request, project_id: UUID, session: Write, caller: CanManage) -> Response:
     """Deletes the project."""
     projects.delete_project(session, project_id)
     return htmx.see_other(request, request.app.url_path_for("projects.list"))
+
+
+def _overview(
+    request: Request,
+    session: Session,
+    project_id: UUID,
+    now: datetime,
+    *,
+    form: BoundForm[ProjectForm] | None = None,
+    member_form: BoundForm[MemberForm] | None = None,
+    status_code: int = 200,
+) -> Response:
+    rail = rails.rail(session, project_id)
+    view = ProjectView(
+        rail=rail,
+        form=form or blank(ProjectForm, stored(rail.project)),
+        now=now,
+        members=members.of_project(session, project_id),
+        member_form=member_form or blank(MemberForm),
+        beside=demo.beside(session, rail.project),
+    )
+    return page(request, "projects/show.html", view, status_code=status_code)

@@ -15,9 +15,9 @@ from app.services import rail as rails
 from app.services.rail import ProjectRail
 from app.services.sheets import IssueRow, IssueSheet
 from app.web import htmx
+from app.web.access import CanIssue, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -41,7 +41,7 @@ class SheetView:
 
 
 @router.get("/projects/{project_id}/sheet", name="sheets.show")
-def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now: Now) -> Response:
+def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """What would be issued now, as it prints."""
     sheet, problem = None, None
     try:
@@ -55,11 +55,11 @@ def show(request: Request, project_id: UUID, session: Read, user: SignedIn, now:
 
 
 @router.post("/projects/{project_id}/sheet", name="sheets.issue")
-def issue(request: Request, project_id: UUID, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def issue(request: Request, project_id: UUID, form: Form, session: Write, caller: CanIssue, now: Now) -> Response:
     """Issues the next number; it never changes afterwards."""
     offered = str(form.get("number", ""))
     wanted = int(offered) if offered.isdecimal() and len(offered) < 10 else None
-    command = IssueSheet(project_id=project_id, by=user.name, number=wanted, seen=str(form["seen"]) if "seen" in form else None)
+    command = IssueSheet(project_id=project_id, by=caller.user.name, number=wanted, seen=str(form["seen"]) if "seen" in form else None)
     try:
         number = sheets.issue(session, command, now=now)
     except Conflict as error:
@@ -70,7 +70,7 @@ def issue(request: Request, project_id: UUID, form: Form, session: Write, user: 
 
 
 @router.get("/projects/{project_id}/sheet/{number}", name="sheets.issued")
-def issued(request: Request, project_id: UUID, number: int, session: Read, user: SignedIn) -> Response:
+def issued(request: Request, project_id: UUID, number: int, session: Read, caller: CanRead) -> Response:
     """One issue as it was signed."""
     rail = rails.rail(session, project_id)
     found = sheets.get(session, project_id, number)

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from app.db.engine import Session
 from app.domain.errors import Conflict, Message, message
-from app.domain.intake.draft import BY_KEY, KEYS, Typed
+from app.domain.intake.draft import BY_KEY, KEYS, MODEL_CONFIG, Typed
 from app.services import catalogue as catalogues
 from app.services import intake
 from app.services import rail as rails
@@ -19,12 +19,12 @@ from app.services.intake import AnswersRejected, Draft, SaveQuestion
 from app.services.panel import Panel, typed_panel
 from app.services.rail import ProjectRail
 from app.web import htmx
+from app.web.access import CanDescribe, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
-from app.web.forms.intake import FieldView, field_views, read_form, read_query, seen, taken_over, version
+from app.web.forms.intake import FieldView, field_views, read_config, read_form, read_query, seen, taken_over, version
 from app.web.forms.intake_check import CheckView, check_view
 from app.web.forms.intake_steps import QuestionStep, question_steps
-from app.web.sessions import SignedIn
 from app.web.templating import page
 
 router = APIRouter()
@@ -44,7 +44,7 @@ class QuestionKey(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionView:
-    """One page. `back_to` is "check" when the page was opened to change one answer."""
+    """One page. `back_to` is "check" when the page was opened to change one answer; `config` a config.json that came with a form not stored yet."""
 
     rail: ProjectRail
     key: str
@@ -60,6 +60,8 @@ class QuestionView:
     seen: str
     back_to: str
     notice: Message | None = None
+    config: str = ""
+    config_error: Message | None = None
 
     @property
     def errors(self) -> tuple[FieldView, ...]:
@@ -81,7 +83,7 @@ class WorkloadCheckView:
 
 
 @router.get("/projects/{project_id}/workload", name="workload.start")
-def start(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+def start(request: Request, project_id: UUID, session: Read, caller: CanRead) -> Response:
     """The first question nobody answered; when all are, the check page."""
     draft = intake.load(session, project_id)
     name, params = ("workload.question", {"key": draft.next_open}) if draft.next_open else ("workload.check", {})
@@ -89,7 +91,7 @@ def start(request: Request, project_id: UUID, session: Read, user: SignedIn) -> 
 
 
 @router.get("/projects/{project_id}/workload/check", name="workload.check")
-def check(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+def check(request: Request, project_id: UUID, session: Read, caller: CanRead) -> Response:
     """Check your answers."""
     catalogue = catalogues.current(session)
     view = WorkloadCheckView(rail=rails.rail(session, project_id), check=check_view(intake.load(session, project_id), catalogue))
@@ -97,13 +99,13 @@ def check(request: Request, project_id: UUID, session: Read, user: SignedIn) -> 
 
 
 @router.get("/projects/{project_id}/workload.json", name="workload.json")
-def document(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+def document(request: Request, project_id: UUID, session: Read, caller: CanRead) -> Response:
     """The answers as the contract's intake document; null is “don't know”."""
     return JSONResponse(intake.document(intake.load(session, project_id), catalogues.current(session)))
 
 
 @router.get("/projects/{project_id}/workload/{key}", name="workload.question")
-def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, user: SignedIn, now: Now) -> Response:
+def question(request: Request, project_id: UUID, key: QuestionKey, session: Read, caller: CanRead, now: Now) -> Response:
     """One question as last saved; with answers in the address, as somebody types them: nothing is stored, the panel says what they would do."""
     draft = intake.load(session, project_id)
     back_to = FROM_CHECK if request.query_params.get("from") == FROM_CHECK else ""
@@ -113,24 +115,26 @@ def question(request: Request, project_id: UUID, key: QuestionKey, session: Read
 
 
 @router.post("/projects/{project_id}/workload/{key}", name="workload.save")
-def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, user: SignedIn, now: Now) -> Response:
+def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, caller: CanDescribe, now: Now) -> Response:
     """Saves one question and goes on. What cannot stand comes back with everything typed."""
     typed = read_form(key.value, form)
     back_to = FROM_CHECK if form.get("from") == FROM_CHECK else ""
-    command = SaveQuestion(project_id=project_id, question=key.value, typed=typed, row_version=version(form))
+    config = read_config(form) if key is not QuestionKey.MODEL else ""
+    command = SaveQuestion(project_id=project_id, question=key.value, typed=typed, row_version=version(form), config=config)
     try:
         intake.save_question(session, command, catalogues.current(session))
         return htmx.see_other(request, _next(request, project_id, key.value, back_to))
     except AnswersRejected as error:
         view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), refused=error), 422
-        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")))  # what was saved meanwhile is still to be told
+        # what was saved meanwhile is still to be told
+        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")), config_error=error.errors.get(MODEL_CONFIG))
     except Conflict as error:
         # htmx swaps nothing on a 409; the page without JavaScript says what it is
         status = 422 if htmx.wants_fragment(request) else 409
         draft = intake.load(session, project_id)
         merged, taken = taken_over(key.value, form, typed, draft.question(key.value).typed)
         view = _view(session, draft, key.value, merged, back_to, now.date(), notice=error.message, taken=taken)
-    return page(request, "workload/question.html", view, fragments=FRAGMENTS, status_code=status)
+    return page(request, "workload/question.html", replace(view, config=config), fragments=FRAGMENTS, status_code=status)
 
 
 def _next(request: Request, project_id: UUID, key: str, back_to: str) -> str:

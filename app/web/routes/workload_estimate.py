@@ -20,12 +20,12 @@ from app.services import intake
 from app.services import rail as rails
 from app.services.estimates import estimate_of
 from app.services.rail import ProjectRail
+from app.web.access import CanRead
 from app.web.database import Read
 from app.web.forms.estimate import ReadChoice, read_choice
 from app.web.forms.intake import AssumptionView, assumption_view, label_of
 from app.web.forms.intake_steps import QuestionStep, question_steps
 from app.web.locale import current_locale
-from app.web.sessions import SignedIn
 from app.web.shown_estimate import ShownEstimate
 from app.web.templating import page
 from app.wire.estimate import estimate_json
@@ -53,14 +53,14 @@ class EstimateView:
 
 
 @router.get("/projects/{project_id}/workload/estimate", name="workload.estimate")
-def estimate(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+def estimate(request: Request, project_id: UUID, session: Read, caller: CanRead) -> Response:
     """The page."""
     view = _view(request, session, project_id)
     return page(request, "workload/estimate.html", view, fragments=FRAGMENTS, status_code=422 if view.asked and view.asked.errors else 200)
 
 
 @router.get("/projects/{project_id}/workload/estimate.json", name="workload.estimate_json")
-def estimate_document(request: Request, project_id: UUID, session: Read, user: SignedIn) -> Response:
+def estimate_document(request: Request, project_id: UUID, session: Read, caller: CanRead) -> Response:
     """The same as the contract's Estimate. InvalidInput: the layout contradicts itself."""
     catalogue = catalogues.current(session)
     needs = intake.requirements_of(session, project_id, catalogue)
