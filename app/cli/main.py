@@ -7,6 +7,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 
 from app.cli.administration import seed, token_commands, user_commands
 from app.cli.estimate import estimate_command
+from app.cli.importing import import_catalogue, import_prices
 from app.cli.plan import plan
 from app.cli.problems import BAD_INPUT, FAULT, file_problem
 from app.cli.profile import profile
@@ -30,6 +31,8 @@ cli.command("seed")(seed)
 cli.add_typer(user_commands, name="user")
 cli.add_typer(token_commands, name="token")
 cli.command("check-seed")(check_seed)
+cli.command("import-catalogue")(import_catalogue)
+cli.command("import-prices")(import_prices)
 cli.command("estimate")(estimate_command)
 cli.command("profile")(profile)
 cli.command("plan")(plan)
