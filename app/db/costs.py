@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
 from app.db.models.costs import CostOverrideModel, CostSummaryModel
+from app.db.models.intake import IntakeQuestionModel
 from app.domain.cost.inputs import Override
 from app.domain.money import Currency
 
@@ -55,4 +56,13 @@ def store_summary(session: Session, project_id: UUID, summary: CostSummary) -> N
     """Keeps a line in place of an earlier one."""
     values = asdict(summary)
     row = insert(CostSummaryModel).values(project_id=project_id, **values)
-    session.execute(row.on_conflict_do_update(index_elements=["project_id"], set_=values))
+    session.execute(row.on_conflict_do_update(index_elements=["project_id"], set_={**values, "updated_at": func.now()}))
+
+
+def is_behind_answers(session: Session, project_id: UUID) -> bool:
+    """Whether an answer was saved after the line was stored."""
+    stored_at = select(CostSummaryModel.updated_at).where(CostSummaryModel.project_id == project_id).scalar_subquery()
+    later = select(IntakeQuestionModel.question).where(
+        IntakeQuestionModel.project_id == project_id, IntakeQuestionModel.updated_at > stored_at
+    )
+    return session.scalar(select(later.exists())) or False

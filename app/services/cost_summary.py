@@ -36,13 +36,15 @@ def summary_of(tco: TcoResult) -> CostSummary:
 
 
 def said(session: Session, project_id: UUID) -> tuple[Message, Message | None] | None:
-    """The stored line and the remark below it; None: nothing was chosen yet."""
+    """The stored line and the remark below it, which says so where answers changed since; None: nothing was chosen yet."""
     summary = costs.find_summary(session, project_id)
     if summary is None:
         return None
     code = summary.currency.lower()
     amounts = {f"{name}_{code}": float(getattr(summary, name)) for name in ("total", "low", "high")}
     line = message(f"cost.rail_{code}", **amounts, years=summary.month_count / 12)
+    if costs.is_behind_answers(session, project_id):
+        return line, message("cost.rail_behind")
     if summary.break_even_ratio is not None:
         return line, message("cost.rail_break_even", use_ratio=summary.break_even_ratio)
     if summary.cheaper is not None:

@@ -13,15 +13,21 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import DomainError, InvalidInput, Message, message
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
-from app.domain.intake.draft import BY_KEY, KEYS, MODEL_FIELDS, Typed, read
+from app.domain.intake.draft import BY_KEY, KEYS, MODEL_CONFIG, MODEL_FIELDS, Typed, read
 from app.domain.intake.requirements import requirements
 from app.domain.intake.summary import assumed_count, summary
 from app.services import catalogue as catalogues
+from app.services import projects as project_service
 from app.services.models import TypedModel, read_model
+from app.services.projects import SaveProject
 from app.wire.intake import intake_json, parse_intake
 from app.wire.intake_pages import typed_document
 
 __all__ = ["SavedQuestion"]
+
+
+MODEL_QUESTION = "model"
+CONFIG_FILE = "model.hf_config_file"  # the field of a form that a config.json comes in
 
 
 class AnswersRejected(InvalidInput):
@@ -35,12 +41,15 @@ class AnswersRejected(InvalidInput):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveQuestion:
-    """One question's page as a person sent it. `row_version` is what the page was made from, 0 when it was never saved."""
+    """One question's page as a person sent it. `row_version` is what the page was made from, 0 when it was never saved.
+
+    `config` is the text of a config.json that came with it: it answers the question about the model."""
 
     project_id: UUID
     question: str
     typed: Typed
     row_version: int
+    config: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +109,36 @@ def load(session: Session, project_id: UUID) -> Draft:
     return Draft(project=projects.get(session, project_id), questions=intake.of_project(session, project_id))
 
 
+def start_project(session: Session, command: SaveProject, owner_id: UUID, config: str) -> UUID:
+    """A new project, its model described where a config.json came with the form. Conflict: the name is taken; InvalidInput: the file cannot be used."""
+    with session.begin_nested():
+        project_id = project_service.start_project(session, command, owner_id)
+        if config:
+            model = SaveQuestion(project_id=project_id, question=MODEL_QUESTION, typed=Typed(texts={MODEL_CONFIG: config}), row_version=0)
+            try:
+                save_question(session, model, catalogues.current(session))
+            except AnswersRejected as error:
+                said = error.errors[MODEL_CONFIG]
+                raise InvalidInput(CONFIG_FILE, said.code, **said.params) from None
+    return project_id
+
+
 def save_question(session: Session, command: SaveQuestion, catalogue: Catalogue) -> None:
     """Stores one question. AnswersRejected: fields that cannot be read or contradict each other; Conflict: somebody saved it meanwhile."""
     draft = load(session, command.project_id)
-    unusable = usable(draft.retyped(command.question, command.typed), draft.project, catalogue).unusable
-    errors = {path: unusable[path] for path in BY_KEY[command.question].paths if path in unusable}
+    paths, typed = BY_KEY[command.question].paths, draft.retyped(command.question, command.typed)
+    model = draft.question(MODEL_QUESTION)
+    described = model.typed.without((MODEL_CONFIG,)).merged(Typed(texts={MODEL_CONFIG: command.config}))
+    if command.config:
+        paths, typed = (*paths, MODEL_CONFIG), typed.without((MODEL_CONFIG,)).merged(Typed(texts={MODEL_CONFIG: command.config}))
+    unusable = usable(typed, draft.project, catalogue).unusable
+    errors = {path: unusable[path] for path in paths if path in unusable}
     if errors:
         raise AnswersRejected(errors)
     with session.begin_nested():
         intake.save(session, command.project_id, command.question, command.typed, command.row_version)
+        if command.config:
+            intake.save(session, command.project_id, MODEL_QUESTION, described, model.row_version)
 
 
 def requirements_of(session: Session, project_id: UUID, catalogue: Catalogue) -> Requirements:

@@ -103,6 +103,18 @@
   }, true);
   document.addEventListener("htmx:afterRequest", (event) => { delete event.target.dataset?.sent; });
 
+  // a file dropped anywhere on a page goes to the page's field for it
+  document.addEventListener("dragover", (event) => { if (document.querySelector("[data-drop]") && event.dataTransfer.types.includes("Files")) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
+    const box = document.querySelector("[data-drop]");
+    if (!box || !event.dataTransfer.files.length || event.target.closest('input[type="file"]')) return;
+    event.preventDefault();
+    box.files = event.dataTransfer.files;
+    for (let around = box; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
+    box.scrollIntoView({ block: "center" });
+    box.focus();
+  });
+
   // an answer written into a question's field takes back its "don't know"; a search box shortens the list it names
   document.addEventListener("input", (event) => {
     const unknown = event.target.closest(".question-field")?.querySelector('[name="unknown"]');

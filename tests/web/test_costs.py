@@ -1,17 +1,20 @@
 """The Cost step: options side by side, inputs that can be changed and taken back, the other currency."""
 
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 import pytest
 from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 from app.db.engine import Database
 from app.domain.money import Currency
-from app.services import catalogue
+from app.services import catalogue, cost_summary, costs
+from app.services.costs import SetInput
 from tests.conftest import Surface
-from tests.factories.answered import an_answered_project
+from tests.factories.answered import NOW, an_answered_project
 from tests.factories.projects import a_project
 
 
@@ -148,6 +151,27 @@ def test_without_answers_the_page_leads_to_the_questions(signed_in: TestClient, 
         catalogue.seed(session)
     empty = a_project(database, "Empty", Currency.USD)
     assert soup(signed_in.get(f"/projects/{empty}/cost")).select_one(".empty a")
+
+
+def test_the_rail_says_when_answers_changed_after_the_cost(database: Database, project_id: UUID) -> None:
+    """Each in a transaction of its own, as requests are: the line is stored, then an answer changes."""
+    with database.write() as session:
+        costs.set_input(
+            session, SetInput(project_id=project_id, key="own.pue", value=Decimal("1.2"), currency=Currency.CNY, seen=""), NOW.date()
+        )
+        session.execute(text("UPDATE cost_summaries SET updated_at = now() + interval '1 minute'"))
+    with database.read() as session:
+        before = cost_summary.said(session, project_id)
+    with database.write() as session:
+        session.execute(text("UPDATE intake_questions SET updated_at = now() + interval '2 minutes' WHERE question = 'training'"))
+    with database.read() as session:
+        after = cost_summary.said(session, project_id)
+    assert before is not None
+    assert after is not None
+    assert before[0] == after[0]
+    assert after[1] is not None
+    assert after[1].code == "cost.rail_behind"
+    assert before[1] != after[1]
 
 
 def test_the_rail_shows_the_cost_once_something_was_chosen(signed_in: TestClient, address: str) -> None:

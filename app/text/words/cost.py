@@ -109,6 +109,7 @@ WORDS = {
     "cost.no_input": _("The cost of this project has no such input."),
     "cost.rail_usd": _("{total_usd} over {years} years ({low_usd}–{high_usd})"),
     "cost.rail_cny": _("{total_cny} over {years} years ({low_cny}–{high_cny})"),
+    "cost.rail_behind": _("as chosen; answers changed since"),
     "cost.rail_break_even": _("Buying beats renting above {use_ratio} use"),
     "cost.rail_buy": _("Buying is cheaper at any use"),
     "cost.rail_rent": _("Renting is cheaper at any use"),

@@ -13,12 +13,13 @@ from app.domain.intake.draft import BY_KEY, MODEL_CONFIG, MODEL_NAME, MODEL_PARA
 from app.domain.intake.fields import BY_PATH, FRAMEWORKS, Kind
 from app.domain.intake.reading import REPLACED
 from app.domain.money import Currency
+from app.services.intake import CONFIG_FILE
 from app.text.formats import significant
 from app.text.render import render
 from app.text.words import words
 from app.web.locale import current_locale
 
-UNKNOWN, VERSION, SEEN, CONFIG_FILE = "unknown", "row_version", "seen", "model.hf_config_file"
+UNKNOWN, VERSION, SEEN, CONFIG_KEPT = "unknown", "row_version", "seen", "config_kept"
 SERVERS = "operations.servers"
 LARGEST_FILE_BYTES = 200_000
 MANY = (TASKS, SERVERS)
@@ -64,11 +65,19 @@ def read_form(question: str, form: FormData | QueryParams) -> Typed:
     for path in BY_KEY[question].paths:
         sent = [value for value in form.getlist(path) if isinstance(value, str)]
         texts[path] = _clean(",".join(sent) if path in MANY else sent[-1] if sent else "")
-    file = form.get(CONFIG_FILE)
-    if question == "model" and isinstance(file, UploadFile) and file.filename:
-        texts[MODEL_CONFIG] = _clean(file.file.read(LARGEST_FILE_BYTES + 1).decode("utf-8", errors="replace"))
+    if question == "model" and (config := read_config(form)):
+        texts[MODEL_CONFIG] = config
     unknown = frozenset(str(path) for path in form.getlist(UNKNOWN)) & frozenset(BY_KEY[question].paths)
     return Typed(texts={path: text for path, text in texts.items() if text}, unknown=unknown)
+
+
+def read_config(form: FormData | QueryParams) -> str:
+    """The text of the config.json that came with a form, or that came with it before and is sent along."""
+    file = form.get(CONFIG_FILE)
+    if isinstance(file, UploadFile) and file.filename:
+        return _clean(file.file.read(LARGEST_FILE_BYTES + 1).decode("utf-8", errors="replace"))
+    kept = form.get(CONFIG_KEPT)
+    return _clean(kept) if isinstance(kept, str) else ""
 
 
 def read_query(question: str, query: QueryParams, saved: Typed) -> Typed:

@@ -127,7 +127,7 @@ def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, sessi
     except AnswersRejected as error:
         view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), refused=error), 422
         # what was saved meanwhile is still to be told
-        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")), config_error=error.errors.get(MODEL_CONFIG))
+        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")), config_error=error.errors.get(MODEL_CONFIG) if config else None)
     except Conflict as error:
         # htmx swaps nothing on a 409; the page without JavaScript says what it is
         status = 422 if htmx.wants_fragment(request) else 409
