@@ -161,4 +161,6 @@ def test_changed_price_makes_a_plan_stale_and_leaves_its_sheet(signed_in: TestCl
     signed_in.post(board, data=fields(signed_in, board) | {"idle_w": "", "idle_factor": "", "why": "not confirmed"})
     after = soup(signed_in.get(f"{project}/options"))
     assert after.select_one("[data-test=stale]")
+    (news,) = after.select("[data-test=news-fact]")
+    assert chosen["gpu"] in news.get_text()
     assert signed_in.get(f"/api/v1{project}/sheets/1.json").json() == before

@@ -73,14 +73,16 @@ def edit(request: Request, noun: str, key: str, session: Read, caller: IsAdmin) 
 def save(request: Request, noun: str, key: str, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
     """Changes a row, or retires it."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
-    row, number = _stored(session, found, key), bound.raw[VERSION]
-    version = {"table": found.table, "row_id": row.id, "number": int(number) if number.isdecimal() else 0}
-    who = {"by": caller.user.name, "note": bound.raw[WHY]}
+    row, typed = _stored(session, found, key), bound.raw[VERSION]
+    number = int(typed) if typed.isdecimal() else 0
+    by, note = caller.user.name, bound.raw[WHY]
     try:
         if "retire" in form:
-            saved = _done(bound, lambda: edits.retire(session, RetireRow(**version, **who), now.date()))
+            retired = RetireRow(table=found.table, row_id=row.id, number=number, by=by, note=note)
+            saved = _done(bound, lambda: edits.retire(session, retired, now.date()))
         else:
-            saved = _done(bound, lambda: edits.save(session, SaveRow(cells=bound.raw, **version, **who), now.date()))
+            command = SaveRow(table=found.table, cells=bound.raw, row_id=row.id, number=number, by=by, note=note)
+            saved = _done(bound, lambda: edits.save(session, command, now.date()))
     except Conflict as conflict:
         return _page(request, found, key, key, bound.rejected(conflict).beside(_raw(row)), 409)
     return _answer(request, session, found, key, bound, saved)

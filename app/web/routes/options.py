@@ -25,6 +25,7 @@ from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.locale import current_locale
 from app.web.shown_estimate import ShownEstimate
+from app.web.shown_news import ShownNews, news_of
 from app.web.templating import page
 from app.wire.plan import plan_json
 
@@ -63,6 +64,7 @@ class OptionsView:
     role: Role | None
     roles: tuple[Role, ...]
     weights: Mapping[Role, Mapping[str, float]]
+    news: ShownNews | None
     wanted: Row | None = None  # what this reader chose while somebody else chose another one
 
 
@@ -148,6 +150,7 @@ def _view(
         role=role,
         roles=tuple(Role),
         weights=WEIGHTS,
+        news=news_of(session, found),
         wanted=next((row for row in rows if refused and _is(row.candidate, refused)), None),
     )
 
