@@ -66,6 +66,7 @@ class Need:
     band: Band | None = None  # None: nobody quoted a price
     least: Alternative | None = None
     change: Change | None = None
+    is_new: bool = False  # nothing to compare with: the task was not asked for before
 
     @property
     def safe_ratio(self) -> float:
@@ -156,6 +157,7 @@ def _need(made: Requirements, before: Requirements | None, task: Task, catalogue
         band=band,
         least=_alternative(made, sizing, catalogue, currency, today),
         change=_change(sizing, before, task, catalogue) if before is not None else None,
+        is_new=before is not None and task not in _tasks(before),
     )
 
 

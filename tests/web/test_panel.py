@@ -110,6 +110,7 @@ def test_training_and_serving_stand_beside_each_other(typist: Typist) -> None:
     panel = typist.types("training", {**TRAINING, "tasks": ["training", "inference"], "inference.qps": "5"})
     assert said(panel.select_one('[data-test="panel-train"]'), "panel-count")  # type: ignore[arg-type]
     assert said(panel.select_one('[data-test="panel-infer"]'), "panel-count")  # type: ignore[arg-type]
+    assert said(panel.select_one('[data-test="panel-infer"]'), "panel-change") == "Not asked for before"  # type: ignore[arg-type]
 
 
 def test_another_kind_of_model_is_sized_on_another_card_and_says_why(typist: Typist) -> None:
