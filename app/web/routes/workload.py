@@ -110,7 +110,10 @@ def question(request: Request, project_id: UUID, key: QuestionKey, session: Read
     draft = intake.load(session, project_id)
     back_to = FROM_CHECK if request.query_params.get("from") == FROM_CHECK else ""
     typed = read_query(key.value, request.query_params, draft.question(key.value).typed)
-    view = _view(session, draft, key.value, typed, back_to, now.date())
+    if htmx.blocks(request, FRAGMENTS) == FRAGMENTS["live-panel"]:
+        view = _view(session, draft, key.value, typed, back_to, now.date(), rail=ProjectRail(project=draft.project, steps=()))
+    else:
+        view = _view(session, draft, key.value, typed, back_to, now.date())
     return page(request, "workload/question.html", view, fragments=FRAGMENTS)
 
 
@@ -155,10 +158,12 @@ def _view(
     refused: AnswersRejected | None = None,
     notice: Message | None = None,
     taken: frozenset[str] = frozenset(),
+    rail: ProjectRail | None = None,
 ) -> QuestionView:
-    """A page with what stands in its fields; `notice` says that somebody else saved it, then theirs stands beside."""
+    """A page with what stands in its fields; `notice` says that somebody else saved it, then theirs stands beside. With a `rail` it is for the panel
+    alone, which is wanted at every pause in typing: fields and steps are left out."""
     catalogue, saved = catalogues.current(session), draft.question(key)
-    fields = field_views(
+    fields = () if rail else field_views(
         key,
         typed,
         catalogue,
@@ -171,7 +176,7 @@ def _view(
     )
     visible = len(BY_KEY[key].fields)
     return QuestionView(
-        rail=rails.rail(session, draft.project.id),
+        rail=rail or rails.rail(session, draft.project.id),
         key=key,
         name=message(f"intake.question.{key}"),
         title=message(f"intake.title.{key}"),
