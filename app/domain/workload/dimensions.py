@@ -84,6 +84,8 @@ def from_dimensions(said: Dimensions) -> tuple[LanguageModel, tuple[Assumption, 
         head_count=said.head_count or _heads(said.hidden or _hidden(shape), shape),
         vocab=said.vocab or USUAL_VOCABULARY,
     )
+    if said.head_dim is None:
+        check_heads(filled.hidden or 1, filled.head_count or 1, "model.n_heads")
     made = _best_explanation(filled)
     if said.parameter_count is not None and said.layer_count is None and said.hidden is None:
         made = _fitted(made, said)
@@ -201,8 +203,17 @@ def _checked(model: LanguageModel) -> LanguageModel:
     return model
 
 
+def check_heads(hidden: int, heads: int, field: str) -> None:
+    """InvalidInput at `field`: the heads do not share the hidden size out evenly, and nobody gave them another size."""
+    if hidden % heads:
+        raise InvalidInput(field, "workload.uneven_heads", heads=heads, hidden=hidden)
+
+
 def _checked_total(model: LanguageModel, said: Dimensions) -> LanguageModel:
-    """InvalidInput: the stated total is far below what the dimensions make."""
+    """InvalidInput: the stated total is far below what the dimensions make, or below the stated active parameters."""
+    if said.active_parameter_count is not None and said.active_parameter_count > model.parameter_count:
+        active_b, total_b = as_billions(said.active_parameter_count), as_billions(model.parameter_count)
+        raise InvalidInput("model.active_params_b", "workload.more_active", active=active_b, total=total_b)
     counted = counted_parameters(model)
     if said.parameter_count is not None and counted > MOST_COUNTED * said.parameter_count:
         stated_b, counted_b = as_billions(said.parameter_count), as_billions(counted)

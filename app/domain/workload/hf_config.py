@@ -7,6 +7,7 @@ from typing import Any
 from app.domain.catalogue.models import LanguageModel
 from app.domain.catalogue.source import Evidence, Source
 from app.domain.errors import InvalidInput
+from app.domain.workload.dimensions import check_heads
 from app.domain.workload.parameters import counted_parameters
 
 NAMES = {  # our field: keys in the order in which configurations of different families spell it
@@ -87,7 +88,10 @@ def from_hf_config(config: Mapping[str, Any]) -> LanguageModel:
     default_width = 4 * hidden
     width = _whole(config, "intermediate_size", "ffn_dim", "n_inner", "ffn_hidden_size", "d_ff") or default_width
     expert_width = _whole(config, "moe_intermediate_size") or (width if experts else None)
-    head_dim = _whole(config, "head_dim", "qk_nope_head_dim") or hidden // heads
+    head_dim = _whole(config, "head_dim", "qk_nope_head_dim")
+    if head_dim is None:
+        check_heads(hidden, heads, "model.hf_config.num_attention_heads")
+        head_dim = hidden // heads
     kv_heads = _kv_heads(config, heads)
     is_mla = _whole(config, "kv_lora_rank") is not None
     window, pattern = _window(config, layers)

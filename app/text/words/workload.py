@@ -9,6 +9,10 @@ WORDS = {
     "workload.too_few_parameters": _("is {stated}, but the dimensions make {counted} billion parameters: one of them is wrong."),
     "workload.topk": _("{topk} experts a token are more than the {experts} experts."),
     "workload.more_heads": _("{heads} attention heads are more than the hidden size {hidden}."),
+    "workload.uneven_heads": _(
+        "{heads} attention heads do not divide the hidden size {hidden}; if each head has a size of its own, give head_dim."
+    ),
+    "workload.more_active": _("{active} billion active parameters are more than the {total} billion of the whole model."),
     "workload.config_lacks": _("The config.json has no {key}."),
     "workload.not_a_dimension": _("{key} in the config.json must be a positive whole number."),
     "workload.not_a_flag": _("must be true or false."),
