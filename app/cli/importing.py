@@ -37,7 +37,7 @@ def _import(file: str, tables: Collection[str], partial: bool, note: str, data_d
         planned = imports.plan(session, file, content, tables, datetime.now(UTC).date())
         for problem in planned.problems:
             where, reason = imports.said(problem)
-            typer.echo(": ".join(filter(None, (file, where, render(reason, DEFAULT_LOCALE)))), err=True)
+            typer.echo(f"{where or file}: {render(reason, DEFAULT_LOCALE)}", err=True)
         if planned.problems and not partial:
             typer.echo(
                 f"Nothing was stored: {len(planned.problems)} problems. --partial stores the {len(planned.rows)} good rows.", err=True

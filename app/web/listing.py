@@ -24,6 +24,7 @@ from app.web.nouns import FilterField, Noun, choices
 
 NAME, ON = "name", "on"
 COMPARED = ("gpus", "servers")
+SHOWN_COUNT = 1000  # hundreds of rows stand on one page; of an imported price book of thousands, the first ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,7 @@ class ListedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
-    """A list with its filters. `as_of` is the change that led to an old revision."""
+    """A list with its filters. `as_of` is the change that led to an old revision; `used` names the filters that are set."""
 
     noun: Noun
     filters: tuple[FilterField, ...]
@@ -65,6 +66,8 @@ class ListView:
     revision: str
     as_of: StoredRevision | None
     can_compare: bool
+    used: tuple[str, ...]
+    found_count: int
 
 
 def asked_catalogue(request: Request, session: Session) -> tuple[Catalogue, StoredRevision | None]:
@@ -95,11 +98,13 @@ def list_view(noun: Noun, request: Request, session: Session, today: date) -> Li
         name=columns[NAME],
         columns=tuple(columns[name] for name in noun.columns),
         on=columns[ON],
-        rows=tuple(_listed(noun, item, catalogue) for item in found),
+        rows=tuple(_listed(noun, item, catalogue) for item in found[:SHOWN_COUNT]),
         total_count=len(rows),
         revision=catalogue.revision,
         as_of=as_of,
         can_compare=noun.key in COMPARED,
+        used=tuple(name for name, text in form.raw.items() if text),
+        found_count=len(found),
     )
 
 

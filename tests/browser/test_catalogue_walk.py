@@ -51,3 +51,28 @@ def test_first_column_stays_and_the_page_fits(visit: Callable[..., Page], path: 
     assert before is not None
     assert after is not None
     assert abs(before["x"] - after["x"]) < 2
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_filter_compare_edit_and_see_the_version(visit: Callable[..., Page], javascript: bool) -> None:
+    page = visit(javascript=javascript)
+    page.goto("/catalogue/gpus")
+    page.fill("#filter-q", "h100")
+    if not javascript:
+        page.click(".filters > button")
+    expect(page.locator(".result-count")).to_contain_text("5 of")
+    page.check("input[name=row][value=h100-pcie-80gb]")
+    page.check("input[name=row][value=h100-nvl-94gb]")
+    page.click(".compare-bar button")
+    expect(page.locator("[data-test=figure-memory_bandwidth_bytes_per_s] .status-good")).to_have_count(1)
+    shared = page.url
+    page.click("thead a:has-text('NVL')")
+    page.click("[data-test=edit]")
+    slots = "2 wide" if javascript else "two wide"
+    page.fill("#slots", slots)
+    page.fill("#why", "measured with a ruler")
+    page.click(".fact-form button:not(.danger)")
+    expect(page.locator("[data-test=version]").first).to_contain_text("measured with a ruler")
+    expect(page.locator("[data-test=version] [data-test=change]").first).to_contain_text(slots)
+    page.goto(shared)
+    expect(page.locator("[data-test=figure-slots]")).to_contain_text(slots)
