@@ -42,7 +42,8 @@ def by_password(database: Database, name: str, password: str, *, address: str, b
     """Opens a browser session. SignInRefused: wrong, with nothing said of which. TooManyTries: not before some minutes.
 
     A try is stored before its password is looked at, in a transaction of its own, so that many at once count and a refusal does not undo it."""
-    account, name = hashed(name.strip().casefold()), " ".join(name.split())
+    name = " ".join(name.split())
+    account = hashed(name.casefold())
     since = now - TRIES_COUNT_FOR
     with database.write() as session:
         sign_in_attempts.lock(session, account)

@@ -5,7 +5,8 @@ What must come back with the browser is kept in a signed cookie of ten minutes; 
 from dataclasses import dataclass
 from typing import Any
 
-import httpx
+import httpx2
+from authlib.common.errors import AuthlibBaseError
 from authlib.common.security import generate_token
 from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.httpx_client import OAuth2Client
@@ -25,6 +26,8 @@ ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]
 TIMEOUT_S, CLOCK_SKEW_S = 10.0, 60
 NAME_CLAIMS = ("preferred_username", "email", "name", "sub")
 _log = logger(__name__)
+_BROKEN = (httpx2.HTTPError, AuthlibBaseError, LookupError, TypeError, ValueError, AttributeError)
+"""What the libraries raise for a provider that is out of reach or answers nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def depart(settings: Settings, callback: str, wanted: str) -> Departure:
             url, state = client.create_authorization_url(
                 provider["authorization_endpoint"], code_verifier=kept["verifier"], nonce=kept["nonce"]
             )
-    except (httpx.HTTPError, KeyError, ValueError) as error:
+    except _BROKEN as error:
         raise _unreachable(error) from None
     return Departure(url, _signer(settings).dumps({**kept, "state": state}))
 
@@ -81,9 +84,9 @@ def arrive(settings: Settings, cookie: str, url: str, state: str) -> Arrival:
     except OAuthError as error:
         _log.warning("oidc.refused", error=error.error)
         raise SignInRefused("account.company_refused") from None
-    except (httpx.HTTPError, KeyError, ValueError) as error:
+    except _BROKEN as error:
         raise _unreachable(error) from None
-    claims = _claims(settings, str(token.get("id_token", "")), keys, kept["nonce"])
+    claims = _claims(settings, str(token.get("id_token") or ""), keys, kept["nonce"])
     name = next(str(claims[key]) for key in NAME_CLAIMS if claims.get(key))
     return Arrival(f"{claims['iss']} {claims['sub']}", name, kept["next"])
 
@@ -112,7 +115,7 @@ def _claims(settings: Settings, id_token: str, keys: Any, nonce: str) -> dict[st
     try:
         claims = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS).claims
         registry.validate(claims)
-    except (JoseError, ValueError, TypeError) as error:
+    except (JoseError, LookupError, TypeError, ValueError) as error:
         _log.warning("oidc.invalid_token", error=type(error).__name__)
         raise SignInRefused("account.company_refused") from None
     return claims
@@ -120,7 +123,7 @@ def _claims(settings: Settings, id_token: str, keys: Any, nonce: str) -> dict[st
 
 def _discovered(settings: Settings) -> dict[str, str]:
     address = f"{str(settings.oidc_issuer).rstrip('/')}/.well-known/openid-configuration"
-    found: dict[str, str] = httpx.get(address, timeout=TIMEOUT_S).raise_for_status().json()
+    found: dict[str, str] = httpx2.get(address, timeout=TIMEOUT_S).raise_for_status().json()
     if found["issuer"] != settings.oidc_issuer:
         raise ValueError("issuer")
     return found
