@@ -130,7 +130,9 @@ def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, sessi
     except AnswersRejected as error:
         view, status = _view(session, intake.load(session, project_id), key.value, typed, back_to, now.date(), refused=error), 422
         # what was saved meanwhile is still to be told
-        view = replace(view, row_version=version(form), seen=str(form.get("seen", "")), config_error=error.errors.get(MODEL_CONFIG) if config else None)
+        view = replace(
+            view, row_version=version(form), seen=str(form.get("seen", "")), config_error=error.errors.get(MODEL_CONFIG) if config else None
+        )
     except Conflict as error:
         # htmx swaps nothing on a 409; the page without JavaScript says what it is
         status = 422 if htmx.wants_fragment(request) else 409
@@ -163,16 +165,20 @@ def _view(
     """A page with what stands in its fields; `notice` says that somebody else saved it, then theirs stands beside. With a `rail` it is for the panel
     alone, which is wanted at every pause in typing: fields and steps are left out."""
     catalogue, saved = catalogues.current(session), draft.question(key)
-    fields = () if rail else field_views(
-        key,
-        typed,
-        catalogue,
-        intake.assumed_if_unknown(draft, key, catalogue),
-        currency=draft.project.currency,
-        is_saved=saved.row_version > 0,
-        errors=refused.errors if refused else None,
-        theirs=saved.typed if notice else None,
-        taken=taken,
+    fields = (
+        ()
+        if rail
+        else field_views(
+            key,
+            typed,
+            catalogue,
+            intake.assumed_if_unknown(draft, key, catalogue),
+            currency=draft.project.currency,
+            is_saved=saved.row_version > 0,
+            errors=refused.errors if refused else None,
+            theirs=saved.typed if notice else None,
+            taken=taken,
+        )
     )
     visible = len(BY_KEY[key].fields)
     return QuestionView(
