@@ -11,7 +11,21 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ("en", "zh_CN")
-EXTRACT = ("extract", "-F", "pyproject.toml", "-k", "_", "-k", "gettext", "-k", "ngettext:1,2", "-k", "_n:1,2", "--no-location", "--sort-output")
+EXTRACT = (
+    "extract",
+    "-F",
+    "pyproject.toml",
+    "-k",
+    "_",
+    "-k",
+    "gettext",
+    "-k",
+    "ngettext:1,2",
+    "-k",
+    "_n:1,2",
+    "--no-location",
+    "--sort-output",
+)
 UPDATE = ("update", "--no-fuzzy-matching", "--ignore-obsolete", "-D", "messages", "-w", "140")
 SHOWN = 20
 

@@ -132,8 +132,8 @@ def _index(made: Methodology) -> tuple[Named, ...]:
             note([entry.text, entry.source, entry.valid], f"{module.name}.{entry.name}")
     for line in made.lines:
         note([line.text.text if line.text else None], f"cost.{line.key}")
-    for rule in made.diagnosis:
-        note([rule.id], rule.id)
+    for diagnosis in made.diagnosis:
+        note([diagnosis.id], diagnosis.id)
     for constant in made.constants:
         note([constant.comment], f"{constant.module}.{constant.name}")
     for rule, why in made.unread_rules:

@@ -11,7 +11,7 @@ from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Recom
 from app.wire.workload import parse_workload
 
 REFUSED = "estimate.not_modelled"
-TRAIN = {
+TRAIN: dict[str, list[Any]] = {
     "method": [each.value for each in Method],
     "precision": list(TRAINING_PRECISIONS),
     "optimizer": [each.value for each in Optimizer],
@@ -24,7 +24,12 @@ TRAIN = {
     "ep": [2],
     "knobs": [[each.value] for each in Knob],
 }
-INFER = {"weight_precision": list(WEIGHT_PRECISIONS), "kv_precision": ["fp16", "bf16", "fp8", "int8"], "tp": [2], "pp": [2]}
+INFER: dict[str, list[Any]] = {
+    "weight_precision": list(WEIGHT_PRECISIONS),
+    "kv_precision": ["fp16", "bf16", "fp8", "int8"],
+    "tp": [2],
+    "pp": [2],
+}
 PLAIN = {"train": ("llama-2-7b", "resnet-50"), "infer": ("llama-2-7b", "vit-l-16")}
 
 
@@ -42,14 +47,14 @@ def refusals(catalogue: Catalogue) -> tuple[Refusal, ...]:
     found = []
     for task, settings in (("train", TRAIN), ("infer", INFER)):
         for model in PLAIN[task]:
-            for name, values in settings.items():
+            for setting, values in settings.items():
                 for value in values:
-                    if _is_refused({"model": {"name": model}, "task": task, task: {name: value}}, catalogue):
+                    if _is_refused({"model": {"name": model}, "task": task, task: {setting: value}}, catalogue):
                         text = value[0] if isinstance(value, list) else str(value)
-                        found.append(Refusal(model=model, field=f"{task}.{name}", value=text))
-    for each in (*catalogue.language_models, *catalogue.other_models):
-        tasks = [task for task in PLAIN if _is_refused({"model": {"name": each.name}, "task": task, task: {}}, catalogue)]
-        found.extend(Refusal(model=each.name, field=task, value="") for task in tasks)
+                        found.append(Refusal(model=model, field=f"{task}.{setting}", value=text))
+    for name in (*(each.name for each in catalogue.language_models), *(each.name for each in catalogue.other_models)):
+        tasks = [task for task in PLAIN if _is_refused({"model": {"name": name}, "task": task, task: {}}, catalogue)]
+        found.extend(Refusal(model=name, field=task, value="") for task in tasks)
     return tuple(found)
 
 

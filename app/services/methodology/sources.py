@@ -130,7 +130,7 @@ def _comment(lines: list[str], node: ast.Assign | ast.AnnAssign) -> str:
         before, mark, comment = line.partition("  # ")
         if mark and before.strip():
             return "" if comment.startswith(("type:", "noqa")) else comment.strip()
-    above = []
+    above: list[str] = []
     for line in reversed(lines[: node.lineno - 1]):
         if not line.strip().startswith("# "):
             break
