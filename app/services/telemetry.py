@@ -257,6 +257,13 @@ def leading_diagnosis(session: Session, project_id: UUID) -> Diagnosis | None:
     return None if upload is None else profiled(session, project_id, upload.id).diagnoses[0]
 
 
+def rename_board(session: Session, project_id: UUID, upload_id: UUID, gpu: str | None, seen: str | None) -> None:
+    """As `name_board`, for somebody who saw `seen` as the name. Conflict: another one was given meanwhile."""
+    if get_upload(session, project_id, upload_id).gpu not in (gpu, seen):
+        raise Conflict("telemetry.board_stale")
+    name_board(session, project_id, upload_id, gpu)
+
+
 def name_board(session: Session, project_id: UUID, upload_id: UUID, gpu: str | None) -> None:
     """Names the board, or takes the name back, and reads the log again: its limits decide what is believed and what is meant."""
     with session.begin_nested():

@@ -136,6 +136,8 @@ class EvidenceProfileView:
     listed_lines: int
     poll_delay_s: int
     now: datetime
+    board: str | None  # what the field shows: as stored, or what was chosen while somebody else chose another
+    notice: Message | None = None
 
 
 def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | None) -> UploadLine:
@@ -185,6 +187,7 @@ def profile_view(
         listed_lines=LISTED_LINES,
         poll_delay_s=poll_delay([job], now),
         now=now,
+        board=upload.gpu,
     )
 
 

@@ -143,6 +143,29 @@ def test_board_can_be_named_later(signed_in: TestClient, database: Database, sur
     assert soup(signed_in.get(url).text).select_one("[data-test=diagnosis]")["data-verdict"] == "compute-bound"
 
 
+def test_board_named_in_another_tab_is_shown_before_it_is_replaced(signed_in: TestClient, database: Database, surface: Surface) -> None:
+    project_id = a_project(database)
+    _upload(signed_in, project_id, log=a_log(steady(150, sm=99, mem=20, pwr=380)))
+    _run_jobs(database, project_id)
+    url = _profile_url(signed_in, project_id)
+    signed_in.post(f"{url}/board", data={"gpu": "a100-sxm4-80gb", "seen": ""})
+    refused = signed_in.post(f"{url}/board", data={"gpu": "l4", "seen": ""}, headers=surface.headers)
+    assert refused.status_code == 409
+    page = soup(refused.text)
+    assert "A100" in page.select_one("[data-test=conflict]").text
+    assert page.select_one("[data-test=board] option[selected]")["value"] == "l4"
+    again = {"gpu": "l4", "seen": page.select_one("[data-test=board] [name=seen]")["value"]}
+    assert surface.redirect(signed_in.post(f"{url}/board", data=again, headers=surface.headers)) == url
+
+
+def test_taking_away_twice_is_once(signed_in: TestClient, database: Database, surface: Surface) -> None:
+    project_id = a_project(database)
+    _upload(signed_in, project_id)
+    url = _profile_url(signed_in, project_id)
+    addresses = [surface.redirect(signed_in.post(f"{url}/delete", headers=surface.headers)) for _ in range(2)]
+    assert addresses[0] == addresses[1]
+
+
 def test_raw_log_and_json(signed_in: TestClient, database: Database) -> None:
     project_id = a_project(database)
     _upload(signed_in, project_id)

@@ -20,6 +20,9 @@ WORDS = {
     "telemetry.encoding": _("Content-Encoding “{encoding}” is not supported. Supported: gzip, zstd, identity."),
     "telemetry.encoding_mismatch": _("The body is not {encoding}, as its Content-Encoding says."),
     "telemetry.key_reused": _("This Idempotency-Key was used for another log."),
+    "telemetry.board_stale": _(
+        "Somebody named another board after you opened the page. Your choice is still here; press again to put it in its place."
+    ),
     "telemetry.came_again": _("The same log was uploaded again meanwhile; it is in the list."),
     "telemetry.rail": _("{verdict}, {confidence}"),
     "telemetry.rail.waiting": _("no result yet"),

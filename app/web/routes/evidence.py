@@ -1,6 +1,7 @@
 """The Evidence step: logs in, verdicts out."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, BinaryIO
 from urllib.parse import quote
@@ -11,7 +12,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from app.db.engine import Session
-from app.domain.errors import DomainError, InvalidInput
+from app.domain.errors import Conflict, DomainError, InvalidInput
 from app.services import catalogue, jobs, telemetry, tokens
 from app.services import rail as rails
 from app.services.telemetry import AcceptUpload
@@ -21,7 +22,7 @@ from app.web import htmx
 from app.web.access import CanRead, CanUpload
 from app.web.binding import BoundForm, Form, blank
 from app.web.database import Now, Read, Write, database
-from app.web.evidence import EvidenceView, boards, poll_delay, profile_view, upload_line
+from app.web.evidence import EvidenceProfileView, EvidenceView, boards, poll_delay, profile_view, upload_line
 from app.web.forms.evidence import UploadForm
 from app.web.locale import current_locale
 from app.web.templating import page
@@ -67,16 +68,7 @@ def command(request: Request, project_id: UUID, session: Write, caller: CanUploa
 @router.get("/{upload_id}", name="evidence.show")
 def show(request: Request, project_id: UUID, upload_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
     """The profile: verdict first."""
-    upload = telemetry.get_upload(session, project_id, upload_id)
-    found = telemetry.profiled(session, project_id, upload_id) if upload.is_profiled else None
-    job = jobs.get_job(session, upload.job_id) if upload.job_id else None
-    rail = rails.rail(session, project_id)
-    return page(
-        request,
-        "evidence/show.html",
-        profile_view(rail, upload, job, found, catalogue.current(session), now, current_locale()),
-        fragments=FRAGMENTS,
-    )
+    return page(request, "evidence/show.html", _profile(session, project_id, upload_id, now), fragments=FRAGMENTS)
 
 
 @router.get("/{upload_id}/profile.json", name="evidence.json")
@@ -99,9 +91,14 @@ def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, call
 
 
 @router.post("/{upload_id}/board", name="evidence.board")
-def name_board(request: Request, project_id: UUID, upload_id: UUID, form: Form, session: Write, caller: CanUpload) -> Response:
-    """Names the board and has the log read again."""
-    telemetry.name_board(session, project_id, upload_id, str(form.get("gpu", "")) or None)
+def name_board(request: Request, project_id: UUID, upload_id: UUID, form: Form, session: Write, caller: CanUpload, now: Now) -> Response:
+    """Names the board and has the log read again. Where somebody named another one meanwhile, the page shows both and asks again."""
+    gpu, seen = (str(form.get(name, "")) or None for name in ("gpu", "seen"))
+    try:
+        telemetry.rename_board(session, project_id, upload_id, gpu, seen)
+    except Conflict as error:
+        view = replace(_profile(session, project_id, upload_id, now), board=gpu, notice=error.message)
+        return page(request, "evidence/show.html", view, status_code=409)
     return htmx.see_other(request, str(request.app.url_path_for("evidence.show", project_id=project_id, upload_id=upload_id)))
 
 
@@ -117,6 +114,14 @@ def restore(request: Request, project_id: UUID, upload_id: UUID, session: Write,
     """Brings an upload back."""
     telemetry.restore(session, project_id, upload_id)
     return htmx.see_other(request, str(request.app.url_path_for("evidence.list", project_id=project_id)))
+
+
+def _profile(session: Session, project_id: UUID, upload_id: UUID, now: datetime) -> EvidenceProfileView:
+    upload = telemetry.get_upload(session, project_id, upload_id)
+    found = telemetry.profiled(session, project_id, upload_id) if upload.is_profiled else None
+    job = jobs.get_job(session, upload.job_id) if upload.job_id else None
+    rail = rails.rail(session, project_id)
+    return profile_view(rail, upload, job, found, catalogue.current(session), now, current_locale())
 
 
 def _sent(project_id: UUID, form: FormData) -> Iterator[tuple[AcceptUpload, BinaryIO, str]]:
