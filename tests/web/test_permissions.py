@@ -237,3 +237,19 @@ def test_what_one_may_not_do_is_not_offered(application: FastAPI, world: World) 
             page.select_one('.top-bar a[href="/admin"]') is not None,
         )
     assert offered == {"requester": (False, False), "maker": (True, False), "procurement": (False, True), "admin": (True, True)}
+
+
+@pytest.mark.parametrize(
+    ("path", "control", "who"),
+    [
+        ("evidence", "#upload-form", {"requester", "maker", "admin"}),
+        ("workload/model", "[data-test=save]", {"requester", "maker", "admin"}),
+    ],
+)
+def test_a_step_offers_its_control_to_those_who_may(application: FastAPI, world: World, path: str, control: str, who: set[str]) -> None:
+    found = set()
+    for name in ("requester", "maker", "procurement", "admin"):
+        client = TestClient(application, base_url=BASE_URL, cookies={"gpuplan_session": world.sessions[name]})
+        page = BeautifulSoup(client.get(f"/projects/{world.project_id}/{path}").text, "html.parser")
+        found |= {name} if page.select_one(control) else set()
+    assert found == who
