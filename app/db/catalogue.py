@@ -106,12 +106,14 @@ def lock(session: Session) -> None:
     session.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": CHANGING_LOCK})
 
 
-def rows(session: Session, as_of: int | None = None) -> list[StoredRow]:
-    """Every row there was as of a change, or is now, in the order of its table; retired ones as well, without cells."""
+def rows(session: Session, as_of: int | None = None, ids: Sequence[int] | None = None) -> list[StoredRow]:
+    """Every row (or these) there was as of a change, or is now, in the order of its table; retired ones as well, without cells."""
     version = CatalogueVersionModel
     newest = select(version).ext(distinct_on(version.row_id)).order_by(version.row_id, version.number.desc())
     if as_of is not None:
         newest = newest.where(version.revision_id <= as_of)
+    if ids is not None:
+        newest = newest.where(version.row_id.in_(ids))
     found = newest.subquery()
     query = select(CatalogueRowModel, found.c.number, found.c.natural_key, found.c.cells).join(
         found, found.c.row_id == CatalogueRowModel.id
@@ -134,7 +136,10 @@ def rows(session: Session, as_of: int | None = None) -> list[StoredRow]:
 
 def find_row(session: Session, table: str, natural_key: str) -> StoredRow | None:
     """The row that has this key now; None: there is none, or it was retired."""
-    return next((row for row in rows(session) if (row.table, row.natural_key) == (table, natural_key) and row.cells is not None), None)
+    model, version = CatalogueRowModel, CatalogueVersionModel
+    named = select(version.row_id).join(model, model.id == version.row_id)
+    ids = session.scalars(named.where(model.table_name == table, version.natural_key == natural_key)).all()
+    return next((row for row in rows(session, ids=ids) if row.natural_key == natural_key and row.cells is not None), None) if ids else None
 
 
 def history(session: Session, row_id: int) -> tuple[StoredVersion, ...]:

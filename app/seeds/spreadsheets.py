@@ -42,7 +42,7 @@ class Sheet:
     faults: Sequence[tuple[int, Message]] = ()
 
 
-def read_sheets(name: str, content: bytes) -> list[Sheet]:
+def read_sheets(name: str, content: bytes, row_limit: int = ROW_LIMIT) -> list[Sheet]:
     """The sheets of a file that hold anything. InvalidInput: it is no table, or one that we do not open; the code says why."""
     if len(content) > FILE_LIMIT_BYTES:
         raise InvalidInput("file", "import.too_large", limit_mb=FILE_LIMIT_BYTES // 1_000_000)
@@ -52,8 +52,8 @@ def read_sheets(name: str, content: bytes) -> list[Sheet]:
     found = [sheet for sheet in sheets if sheet is not None]
     if not found:
         raise InvalidInput("file", "import.empty")
-    if sum(len(sheet.lines) for sheet in found) > ROW_LIMIT:
-        raise InvalidInput("file", "import.too_many_rows", limit=ROW_LIMIT)
+    if sum(len(sheet.lines) for sheet in found) > row_limit:
+        raise InvalidInput("file", "import.too_many_rows", limit=row_limit)
     return found
 
 

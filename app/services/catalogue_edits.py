@@ -166,10 +166,10 @@ def _store(session: Session, version: NewVersion, by: str, note: str, today: dat
 
 
 def _row(session: Session, row_id: int) -> StoredRow:
-    row = next((row for row in repository.rows(session) if row.id == row_id), None)
-    if row is None:
+    found = repository.rows(session, ids=[row_id])
+    if not found:
         raise NotFound("request.not_found")
-    return row
+    return found[0]
 
 
 def _older(versions: tuple[StoredVersion, ...]) -> tuple[StoredVersion | None, ...]:

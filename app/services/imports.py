@@ -10,7 +10,7 @@ from app.db.engine import Session
 from app.domain.errors import Conflict, Message, message
 from app.seeds.matching import KeyedLine, MatchedSheet, SheetProblem, matched
 from app.seeds.reading import Line, read_lines
-from app.seeds.spreadsheets import read_sheets
+from app.seeds.spreadsheets import ROW_LIMIT, read_sheets
 from app.seeds.tables import BY_FIELD
 from app.services import catalogue_rows
 from app.services.catalogue_edits import CellChange, cell_changes
@@ -51,14 +51,14 @@ class ImportPlan:
         return tuple(row for row in self.rows if row.version.row_id is not None)
 
 
-def plan(session: Session, name: str, content: bytes, tables: Collection[str], today: date) -> ImportPlan:
+def plan(session: Session, name: str, content: bytes, tables: Collection[str], today: date, *, row_limit: int = ROW_LIMIT) -> ImportPlan:
     """Reads a file into rows of these tables and checks the catalogue as it would be. InvalidInput: the file cannot be read at all."""
     before = repository.rows(session)
     stored = {(row.table, row.natural_key): row for row in before if row.cells is not None}
     problems: list[SheetProblem] = []
     rows: list[PlannedRow] = []
     line_count = 0
-    for sheet in (matched(sheet, tables) for sheet in read_sheets(name, content)):
+    for sheet in (matched(sheet, tables) for sheet in read_sheets(name, content, row_limit)):
         found, wrong = _rows(sheet, stored)
         problems += [*sheet.problems, *wrong]
         line_count += len(found)

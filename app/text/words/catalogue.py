@@ -58,7 +58,7 @@ WORDS = {
     "import.old_or_encrypted": _("The file is encrypted or in the old .xls format. Save it as .xlsx without a password, or as CSV."),
     "import.stale": _("The catalogue changed meanwhile. This is what the file would change now."),
     "import.too_large": _("The file is larger than {limit_mb} MB."),
-    "import.too_many_rows": _("The file has more than {limit} rows. Divide it."),
+    "import.too_many_rows": _("The file has more than {limit} rows. Divide it, or use `gpuplan import-catalogue`."),
     "import.twice": _("Line {line} has the same key already: {key}."),
     "import.unpacks_too_large": _("The file unpacks to far more than a workbook of facts can be."),
     "seed.ambiguous_number": _("“{cell}” can be read in two ways: write it without a separator for thousands."),

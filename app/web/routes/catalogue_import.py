@@ -29,6 +29,7 @@ from app.web.templating import page
 
 router = APIRouter()
 SHOWN_COUNT = 200
+ROW_LIMIT = 20_000  # a few seconds; the command line takes more
 NAME_LENGTH, NOTE_LENGTH = 120, 500
 EXPORTS = {
     "csv": (as_csv, "text/csv; charset=utf-8"),
@@ -88,7 +89,7 @@ def _answer(request: Request, form: FormData, session: Session, by: str, today: 
     is_prices, raw, notice = tables == imports.PRICE_TABLES, _raw(form), None
     try:
         name, content = _content(request, form, session, raw)
-        planned = imports.plan(session, name, content, tables, today)
+        planned = imports.plan(session, name, content, tables, today, row_limit=ROW_LIMIT)
         if raw["confirmed"] and planned.rows:
             if raw["revision"] == planned.revision:
                 imports.store(session, planned, by=by, note=raw["note"] or name)
