@@ -1,6 +1,5 @@
 """The contract's TCO scenario to domain types. What is omitted is taken from sourced factors and listed, or counted as nothing and listed."""
 
-from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -8,13 +7,14 @@ from typing import Any
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import defaults
 from app.domain.cost.defaults import default
-from app.domain.cost.scenario import MAX_MONTHS, MONTHS_PER_YEAR, NOT_YET, Kind, Option, Scenario
+from app.domain.cost.scenario import MAX_MONTHS, MONTHS_PER_YEAR, Option, Scenario
 from app.domain.errors import InvalidInput, message
 from app.domain.estimate import Assumption
 from app.domain.money import Currency, FxRate
 from app.seeds import load_catalogue
 from app.wire.fields import SHARE, Bounds, Fields, read_object
-from app.wire.tco_options import Context, buy_option, rent_option
+from app.wire.tco_kinds import read_option
+from app.wire.tco_options import Context
 from app.wire.tco_result import tco_json
 
 __all__ = ["parse_scenario", "tco_json"]
@@ -22,7 +22,6 @@ MOST_OPTIONS = 20
 YEARS = Bounds(most=Decimal(MAX_MONTHS // MONTHS_PER_YEAR), above_least=True)
 RATE = Bounds(least=Decimal("0.0001"), most=Decimal(10000))
 ASSUMED_YEARS = Decimal(3)
-READERS: dict[Kind, Callable[[Fields, Context], Option]] = {Kind.BUY: buy_option, Kind.RENT: rent_option}
 
 
 def parse_scenario(data: Any, default_fx: FxRate, catalogue: Catalogue | None = None) -> Scenario:
@@ -46,9 +45,9 @@ def parse_scenario(data: Any, default_fx: FxRate, catalogue: Catalogue | None = 
         assumptions.append(rate.assumption("discount_rate"))
     fx = _fx(fields, default_fx, assumptions)
     context = Context(currency=currency, years=float(years), catalogue=facts)
-    options = tuple(_option(entry, context) for entry in fields.list("options", MOST_OPTIONS))
+    options = tuple(read_option(entry, context) for entry in fields.list("options", MOST_OPTIONS))
     for index, option in enumerate(options):
-        option.check_residual(currency, fx, f"options[{index}].residual")
+        _check_residual(option, currency, fx, f"options[{index}]")
     return Scenario(
         currency=currency,
         month_count=round(month_count),
@@ -92,8 +91,7 @@ def _fx(fields: Fields, default_fx: FxRate, assumptions: list[Assumption]) -> Fx
     return FxRate(base=base, quote=quote, rate=stated.number(named[0], RATE), on=on, source="stated in the scenario")
 
 
-def _option(fields: Fields, context: Context) -> Option:
-    kind = fields.text("kind")
-    if kind in NOT_YET:
-        raise InvalidInput(fields.at("kind"), "tco.kind_not_yet", kind=kind)
-    return READERS[fields.choice("kind", Kind)](fields, context)
+def _check_residual(option: Option, currency: Currency, fx: FxRate, path: str) -> None:
+    option.check_residual(currency, fx, f"{path}.residual")
+    for place, part in enumerate(option.parts):
+        _check_residual(part, currency, fx, f"{path}.parts[{place}]")

@@ -1,4 +1,4 @@
-"""The options of a TCO scenario, by kind."""
+"""What the options of a TCO scenario have in common, and the two plain kinds: owning and renting."""
 
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -28,6 +28,7 @@ from app.wire.fields import AMOUNT, ANY, SHARE, Bounds, Fields, read_number, rea
 COMMON = ("name", "kind", "n_gpus", "hours_per_year", "utilisation", "opex", "one_off")
 BUY = ("capex", "residual", "depreciation", "power", "electricity_per_kwh", "pue", "cooling_per_year", "maintenance_ratio_per_year")
 RENT = ("price_per_gpu_hour", "commitment", "spot_loss_ratio")
+ELSEWHERE = ("colocation", "lease", "parts")
 COUNT = Bounds(least=Decimal(1), most=Decimal(1_000_000))
 QUANTITY = Bounds(most=Decimal(10_000_000), above_least=True)
 HOURS = Bounds(most=Decimal(8784))  # a leap year
@@ -46,6 +47,10 @@ class Context:
     currency: Currency
     years: float
     catalogue: Catalogue
+
+    def monthly(self, fields: Fields, key: str, item: str) -> OpexItem:
+        """A monthly amount that has a key of its own."""
+        return OpexItem(item=item, monthly_cost=Money(fields.number(key), self.currency), source="stated in the scenario")
 
 
 @dataclass(slots=True)
@@ -79,14 +84,18 @@ class Notes:
 
 def buy_option(fields: Fields, context: Context) -> Option:
     """Owning: what is bought, what it draws, what it costs to run, what is left."""
-    _only(fields, BUY, RENT)
-    notes = Notes(fields)
-    power = _power(fields, notes)
+    only(fields, BUY)
+    return owned(fields, context, Notes(fields), Kind.BUY)
+
+
+def owned(fields: Fields, context: Context, notes: Notes, kind: Kind, **more: Any) -> Option:
+    """Hardware that is held all the year, whoever owns it and wherever it stands."""
+    power = read_power(fields, notes)
     utilisation_ratio = _utilisation(fields, notes, power)
     capex = tuple(_bought(entry, context) for entry in fields.list("capex", MOST_ITEMS))
     if capex:
         notes.spreads[Driver.PURCHASE] = spreads.stated_price()
-    else:
+    elif kind is not Kind.LEASE:
         notes.absent("capex", 0, "tco.nothing_counted")
     for key in ("residual", "cooling_per_year", "maintenance_ratio_per_year"):
         if not fields.has(key):
@@ -96,7 +105,7 @@ def buy_option(fields: Fields, context: Context) -> Option:
     if not residual:
         notes.spreads.pop(Driver.RESIDUAL, None)
     return Option(
-        kind=Kind.BUY,
+        kind=kind,
         utilisation_ratio=utilisation_ratio,
         capex=capex,
         residual_value=Money(residual, context.currency),
@@ -108,13 +117,14 @@ def buy_option(fields: Fields, context: Context) -> Option:
         maintenance_ratio=notes.ranged(fields, "maintenance_ratio_per_year", SHARE, Driver.MAINTENANCE)
         if fields.has("maintenance_ratio_per_year")
         else Decimal(0),
+        **more,
         **_common(fields, context, notes),
     )
 
 
 def rent_option(fields: Fields, context: Context) -> Option:
     """Renting by the GPU-hour."""
-    _only(fields, RENT, BUY)
+    only(fields, RENT)
     notes = Notes(fields)
     utilisation_ratio = _utilisation(fields, notes, None)
     commitment = fields.choice("commitment", Commitment, Commitment.ON_DEMAND)
@@ -136,15 +146,16 @@ def rent_option(fields: Fields, context: Context) -> Option:
     )
 
 
-def _only(fields: Fields, own: tuple[str, ...], other: tuple[str, ...]) -> None:
-    for key in other:
-        if fields.has(key):
+def only(fields: Fields, own: tuple[str, ...]) -> None:
+    """InvalidInput: a key of another kind of option, or of none."""
+    for key in (*BUY, *RENT, *ELSEWHERE):
+        if key not in own and fields.has(key):
             raise InvalidInput(fields.at(key), "tco.not_for_kind", kind=fields.text("kind"))
-    fields.only(*COMMON, *own, *other)
+    fields.only(*COMMON, *BUY, *RENT, *ELSEWHERE)
 
 
 def _common(fields: Fields, context: Context, notes: Notes) -> dict[str, Any]:
-    """What both kinds have, read last so that all notes are in."""
+    """What all kinds have, read last so that all notes are in."""
     if not fields.has("n_gpus"):
         notes.absent("n_gpus", 1, "tco.one_gpu_assumed")
     if not fields.has("hours_per_year"):
@@ -171,7 +182,7 @@ def _utilisation(fields: Fields, notes: Notes, power: Power | None) -> Decimal:
     return fields.number("utilisation", SHARE, assumed)
 
 
-def _power(fields: Fields, notes: Notes) -> Power | None:
+def read_power(fields: Fields, notes: Notes) -> Power | None:
     if not fields.has("power"):
         notes.absent("power", 0, "tco.nothing_counted")
         return None

@@ -45,7 +45,7 @@ def test_texts_are_in_the_callers_language(caller: TestClient) -> None:
         ),
         ('{"options": [{"kind": "buy", "pue": NaN}]}', "options[0].pue"),
         ('{"options": [], "years": 3}', "options"),
-        ('{"options": [{"kind": "hybrid"}]}', "options[0].kind"),
+        ('{"options": [{"kind": "hybrid"}]}', "options[0].parts"),
         ("[]", "document"),
     ],
 )

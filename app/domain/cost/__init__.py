@@ -8,10 +8,12 @@ catalogue's dated prices and sourced factors. Sums are exact decimals, rounded o
 from app.domain.cost.breakeven import Comparison
 from app.domain.cost.scenario import (
     CapexItem,
+    Colocation,
     Commitment,
     Depreciation,
     Driver,
     Kind,
+    Lease,
     OneOff,
     OpexItem,
     Option,
@@ -24,11 +26,13 @@ from app.domain.cost.uncertainty import Range, Uncertainty
 
 __all__ = [
     "CapexItem",
+    "Colocation",
     "Commitment",
     "Comparison",
     "Depreciation",
     "Driver",
     "Kind",
+    "Lease",
     "LineResult",
     "OneOff",
     "OpexItem",

@@ -68,6 +68,9 @@ def _break_even(
     scenario: Scenario, first: Option, second: Option, present_value: PresentValue, reasons: dict[str, Message]
 ) -> float | None:
     """u* = (F₁ − F₂) / (v₂ − v₁), with F the cost at no use and v the difference up to full use. Source: tco formula set §8."""
+    if first.parts or second.parts:
+        reasons["break_even_utilisation"] = reasons["break_even_hours"] = message("cost.no_use_of_parts")
+        return None
     idle = present_value(used(first, Decimal(0)), scenario) - present_value(used(second, Decimal(0)), scenario)
     full = present_value(used(first, Decimal(1)), scenario) - present_value(used(second, Decimal(1)), scenario)
     if idle * full < 0 or not idle or not full:
@@ -104,7 +107,7 @@ def _difference(scenario: Scenario, first: Option, second: Option) -> list[Decim
     """Cash of the second option less that of the first, at the start and at the end of each month."""
     flows = [Decimal(0)] * (scenario.month_count + 1)
     for option, sign in ((second, 1), (first, -1)):
-        for cost in (line.compute(option, scenario) for line in LINES):
+        for cost in (line.compute(leaf, scenario) for leaf in option.leaves for line in LINES):
             if cost is not None:
                 _add(flows, cost, sign)
     return flows

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from app.domain.cost.scenario import CapexItem, Driver, Kind, OpexItem, Option, Power
+from app.domain.cost.scenario import CapexItem, Driver, OpexItem, Option, Power
 from app.domain.money import Money
 
 STATED = "stated on this project"
@@ -55,7 +55,7 @@ def _repaid(entry: OpexItem, item: str, cost: Money) -> OpexItem:
 
 
 def _own(option: Option, value: Money | Decimal | None, source: str) -> Held:
-    return None if value is None or option.kind is not Kind.BUY else (value, option.sources.get(source, ""))
+    return None if value is None or not option.is_owned else (value, option.sources.get(source, ""))
 
 
 def _watts(field: str, source: str) -> InputKind:

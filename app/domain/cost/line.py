@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from app.domain.cost.scenario import MONTHS_PER_YEAR, CapexItem, Driver, OpexItem, Option, Scenario
+from app.domain.cost.scenario import MONTHS_PER_YEAR, CapexItem, Driver, OneOff, OpexItem, Option, Scenario
 from app.domain.estimate import Derivation, Input, Step
 
 OTHER = "other"
@@ -21,7 +21,12 @@ OPEX_LINES = {
     "staff": ("staff", "operations", "ops", "administration", "labour", "labor"),
     "software": ("software", "licence", "licences", "license", "licenses", "support"),
     "hosting": ("hosting", "rack", "cabinet", "colocation", "space"),
+    "connect": ("connect", "cross-connect", "bandwidth", "network", "transit"),
+    "data": ("data", "storage", "egress", "traffic", "backup"),
+    "failures": ("failures", "failure", "repairs", "downtime", "rma"),
 }
+ONE_OFF = "one_off"
+ONE_OFF_LINES = {"delay": ("delay", "waiting", "bridging", "late delivery")}
 
 
 class LineKind(StrEnum):
@@ -47,6 +52,17 @@ class LineCost:
         first, last = (year - 1) * MONTHS_PER_YEAR, min(year * MONTHS_PER_YEAR, month_count)
         dated = sum((amount for month, amount in self.dated if first < month <= last or month == 0 == first), Decimal(0))
         return (self.at_start if year == 1 else Decimal(0)) + self.per_year * (last - first) / MONTHS_PER_YEAR + dated
+
+    def joined(self, other: "LineCost") -> "LineCost":
+        """Both together."""
+        return LineCost(
+            steps=self.steps + other.steps,
+            at_start=self.at_start + other.at_start,
+            per_year=self.per_year + other.per_year,
+            dated=self.dated + other.dated,
+            drivers=tuple(dict.fromkeys(self.drivers + other.drivers)),
+            yearly_kwh=self.yearly_kwh + other.yearly_kwh,
+        )
 
     def total(self, month_count: int) -> Decimal:
         """All of it, undiscounted."""
@@ -90,9 +106,49 @@ def monthly(key: str) -> CostLine:
     return CostLine(key=f"{OTHER}_opex" if key == OTHER else key, kind=LineKind.OPEX, compute=compute)
 
 
-def _line_of(item: str, lines: dict[str, tuple[str, ...]]) -> str:
+def once(key: str) -> CostLine:
+    """A line of single payments, each at the end of its month."""
+
+    def compute(option: Option, scenario: Scenario) -> LineCost | None:
+        payments = [
+            payment for payment in option.one_off if payment.amount.amount and _line_of(payment.item, ONE_OFF_LINES, ONE_OFF) == key
+        ]
+        if not payments:
+            return None
+        dated = tuple((payment.month, scenario.fx.convert(payment.amount, scenario.currency).amount) for payment in payments)
+        return LineCost(steps=tuple(_once_step(key, payment, scenario) for payment in payments), dated=dated)
+
+    return CostLine(key=key, kind=LineKind.OPEX, compute=compute)
+
+
+def paid_monthly(step: Step, per_month: Decimal, months: int, scenario: Scenario, drivers: tuple[Driver, ...]) -> LineCost:
+    """A monthly payment for so many months: a term that ends sooner than the plan stops, one that outlasts it is settled when the plan ends."""
+    last = scenario.month_count
+    if months >= last:
+        rest = per_month * (months - last)
+        return LineCost(steps=(step,), per_year=per_month * MONTHS_PER_YEAR, dated=((last, rest),) if rest else (), drivers=drivers)
+    return LineCost(steps=(step,), dated=tuple((month, per_month) for month in range(1, months + 1)), drivers=drivers)
+
+
+def _line_of(item: str, lines: dict[str, tuple[str, ...]], other: str = OTHER) -> str:
     word = item.strip().casefold()
-    return next((key for key, names in lines.items() if word in names), OTHER)
+    return next((key for key, names in lines.items() if word in names), other)
+
+
+def _once_step(key: str, payment: OneOff, scenario: Scenario) -> Step:
+    amount = float(scenario.fx.convert(payment.amount, scenario.currency).amount)
+    source = payment.source or payment.item
+    return Step(
+        key=f"cost.{key}",
+        formula="c",
+        inputs=(
+            Input(symbol="c", value=amount, unit=scenario.currency.value, source=source),
+            Input(symbol="m", value=payment.month, unit="month"),
+        ),
+        result=amount,
+        unit=scenario.currency.value,
+        source=source,
+    )
 
 
 def _bought_step(key: str, item: CapexItem, scenario: Scenario) -> Step:
@@ -105,7 +161,7 @@ def _bought_step(key: str, item: CapexItem, scenario: Scenario) -> Step:
         inputs.append(_rate(scenario))
     return Step(
         key=f"cost.{key}",
-        formula="p · q" if quoted is scenario.currency else "p · q → fx",
+        formula="p · q" if quoted is scenario.currency else "p · q · fx" if quoted is scenario.fx.base else "p · q ÷ fx",
         inputs=tuple(inputs),
         result=float(item.price(scenario.currency, scenario.fx)),
         unit=scenario.currency.value,

@@ -27,7 +27,6 @@ from app.domain.units import HOURS_PER_YEAR, as_kw
 
 OWN, RENTED = "own", "rent"
 RACK_UNITS_PER_GPU = Decimal("0.75")  # six units for eight GPUs, as the DGX A100; used where the machine is not known
-DESK_SIDE = ("workstation", "tower", "station")  # in the name of a machine whose height in a rack nobody states
 __all__ = ["OWN", "RENTED", "ReferencePrice", "own_option", "plan_scenario", "reference_price", "rent_option"]
 
 
@@ -100,7 +99,7 @@ def own_option(
             maintenance.assumption(Driver.MAINTENANCE),
             Assumption(field=Driver.RESIDUAL, value=float(left.typical), why=message("cost.residual_assumed", source=left.source)),
             *_price_notes(price),
-            *((Assumption(field="hosting", value=0, why=message("cost.no_cabinet")),) if server and is_desk_side(server) else ()),
+            *((Assumption(field="hosting", value=0, why=message("cost.no_cabinet")),) if server and server.is_desk_side else ()),
             Assumption(field="capex", value=None, why=message("cost.not_priced")),
             Assumption(field="tax", value=None, why=message("cost.no_tax")),
         ),
@@ -202,7 +201,7 @@ def _opex(
         monthly_cost=Money(hours.typical * wage.typical * node_count, currency),
         source=f"{hours.typical} h · {wage.typical} {wage.unit}: {hours.source}; {wage.source}",
     )
-    if server is not None and is_desk_side(server):
+    if server is not None and server.is_desk_side:
         return (staff,)
     space = default(catalogue, defaults.SPACE[currency])
     if currency is Currency.USD:
@@ -213,11 +212,6 @@ def _opex(
         amount = space.typical * RACK_UNITS_PER_GPU * gpu_count
     source = f"{space.typical} {space.unit}: {space.source}"
     return staff, OpexItem(item="hosting", monthly_cost=Money(amount.quantize(MINOR_UNIT), currency), source=source)
-
-
-def is_desk_side(server: Server) -> bool:
-    """A workstation or tower: it needs no cabinet."""
-    return server.rack_units is None and any(word in server.name.casefold() for word in DESK_SIDE)
 
 
 def _opex_spread(opex: tuple[OpexItem, ...], catalogue: Catalogue, currency: Currency) -> Spread:

@@ -15,13 +15,13 @@ MAX_MONTHS = 360  # thirty years; nobody plans a GPU for longer
 
 
 class Kind(StrEnum):
-    """How an option gets its GPUs. The kinds of `NOT_YET` are refused by name until their lines exist."""
+    """How an option gets its GPUs: its own in its own room, its own in somebody's racks, leased, rented by the hour, or a mixture of these."""
 
     BUY = "buy"
+    COLOCATE = "colocate"
+    LEASE = "lease"
     RENT = "rent"
-
-
-NOT_YET = ("lease", "colocate", "hybrid")
+    HYBRID = "hybrid"
 
 
 class Commitment(StrEnum):
@@ -57,6 +57,7 @@ class Driver(StrEnum):
     MAINTENANCE = "maintenance_ratio_per_year"
     OPEX = "opex"
     RENT = "price_per_gpu_hour"
+    COLOCATION = "colocation"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +125,34 @@ class OneOff:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Colocation:
+    """Room in somebody's racks: `quantity` kilowatts reserved for the peak, or cabinets, at `unit_price` a month for `term_months`.
+
+    A term that outlasts the plan is paid to its end when the plan ends. `includes_power`: no meter is read."""
+
+    unit_price: Money
+    quantity: Decimal
+    is_by_power: bool
+    includes_power: bool = False
+    setup: Money | None = None
+    term_months: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """Hardware paid by the month: `purchase_price` buys it at the end of the term, None gives it back.
+
+    A term that outlasts the plan is paid to its end when the plan ends."""
+
+    monthly_cost: Money
+    term_months: int
+    upfront: Money | None = None
+    purchase_price: Money | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One way to get the GPUs. Amounts other than `capex` are in any plan currency and converted at the scenario's rate.
+    """One way to get the GPUs. Amounts are in any plan currency and converted at the scenario's rate. A mixture has `parts` and nothing else.
 
     `sources` says for an input (by the contract's name) where its value comes from; `spreads` how uncertain it is."""
 
@@ -147,9 +174,22 @@ class Option:
     gpu_hour_price: Money | None = None
     commitment: Commitment = Commitment.ON_DEMAND
     spot_loss_ratio: Decimal = Decimal(0)
+    colocation: Colocation | None = None
+    lease: Lease | None = None
+    parts: tuple["Option", ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[Driver, Spread] = field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
+
+    @property
+    def leaves(self) -> tuple["Option", ...]:
+        """The options that cost something themselves: the parts of a mixture, else the option."""
+        return self.parts or (self,)
+
+    @property
+    def is_owned(self) -> bool:
+        """Held all the year, used or not: everything but renting by the hour."""
+        return self.kind is not Kind.RENT
 
     def purchase(self, currency: Currency, fx: FxRate) -> Decimal:
         """Σ quantity · unit price of everything bought at the start."""
@@ -158,6 +198,10 @@ class Option:
     def check_residual(self, currency: Currency, fx: FxRate, field: str) -> None:
         """InvalidInput: more would be left at the end than was paid at the start, and the purchase would earn money."""
         paid = self.purchase(currency, fx)
+        if self.lease is not None:
+            leased = self.lease.monthly_cost.times(self.lease.term_months)
+            parts = (leased, self.lease.upfront, self.lease.purchase_price)
+            paid += sum((fx.convert(part, currency).amount for part in parts if part is not None), Decimal(0))
         if self.residual_value is not None and fx.convert(self.residual_value, currency).amount > paid:
             raise InvalidInput(field, "cost.residual_above_purchase", paid=f"{paid:,.2f} {currency.value}")
 
@@ -183,9 +227,17 @@ class Scenario:
         for index, option in enumerate(self.options):
             if option.name in names[:index]:
                 raise InvalidInput(f"options[{index}].name", "cost.same_name", name=option.name)
-            for place, payment in enumerate(option.one_off):
-                if not 0 <= payment.month <= self.month_count:
-                    raise InvalidInput(f"options[{index}].one_off[{place}].month", "cost.month_outside", most=self.month_count)
+            self._check_dates(option, f"options[{index}]")
+
+    def _check_dates(self, option: Option, path: str) -> None:
+        for place, payment in enumerate(option.one_off):
+            if not 0 <= payment.month <= self.month_count:
+                raise InvalidInput(f"{path}.one_off[{place}].month", "cost.month_outside", most=self.month_count)
+        lease = option.lease
+        if lease is not None and lease.purchase_price is None and lease.term_months < self.month_count:
+            raise InvalidInput(f"{path}.lease.term_months", "cost.lease_too_short", months=self.month_count)
+        for place, part in enumerate(option.parts):
+            self._check_dates(part, f"{path}.parts[{place}]")
 
     @property
     def years(self) -> float:

@@ -6,11 +6,11 @@ from decimal import Decimal, localcontext
 from app.domain.cost.breakeven import Comparison, compare
 from app.domain.cost.depreciation import written_off
 from app.domain.cost.finance import annuity, monthly_rate, present_value
+from app.domain.cost.hours import held_gpu_hours, used_gpu_hours
 from app.domain.cost.line import LineCost, LineKind
 from app.domain.cost.lines import LINES
-from app.domain.cost.lines.rent import paid_hours
 from app.domain.cost.rounding import cents, shared_out
-from app.domain.cost.scenario import MONTHS_PER_YEAR, Kind, Option, Scenario
+from app.domain.cost.scenario import MONTHS_PER_YEAR, Option, Scenario
 from app.domain.cost.uncertainty import Range, Uncertainty, uncertainty
 from app.domain.estimate import Assumption, Derivation
 from app.domain.money import Money
@@ -75,7 +75,8 @@ def evaluate(scenario: Scenario) -> TcoResult:
     with localcontext() as context:
         context.prec = PRECISION
         costs = tuple(_costs(option, scenario) for option in scenario.options)
-        draws = uncertainty(scenario, tuple(tuple(cost for _, _, cost in lines) for lines in costs))
+        drawn = tuple(tuple((leaf, cost) for leaf in option.leaves for _, _, cost in _leaf(leaf, scenario)) for option in scenario.options)
+        draws = uncertainty(scenario, drawn)
         options = tuple(
             _result(option, scenario, lines, spread) for option, lines, spread in zip(scenario.options, costs, draws.options, strict=True)
         )
@@ -92,9 +93,18 @@ def evaluate(scenario: Scenario) -> TcoResult:
 Costs = tuple[tuple[str, LineKind, LineCost], ...]
 
 
-def _costs(option: Option, scenario: Scenario) -> Costs:
+def _leaf(option: Option, scenario: Scenario) -> Costs:
     computed = ((line, line.compute(option, scenario)) for line in LINES)
     return tuple((line.key, line.kind, cost) for line, cost in computed if cost is not None)
+
+
+def _costs(option: Option, scenario: Scenario) -> Costs:
+    """The lines of an option; those of a mixture are its parts' together."""
+    joined: dict[str, LineCost] = {}
+    for leaf in option.leaves:
+        for key, _, cost in _leaf(leaf, scenario):
+            joined[key] = joined[key].joined(cost) if key in joined else cost
+    return tuple((line.key, line.kind, joined[line.key]) for line in LINES if line.key in joined)
 
 
 def _present_value(option: Option, scenario: Scenario) -> Decimal:
@@ -117,8 +127,8 @@ def _result(option: Option, scenario: Scenario, costs: Costs, spread: Range) -> 
         opex=Money(kinds[LineKind.OPEX], currency),
         lines=lines,
         by_year=_years(option, scenario, lines),
-        per_gpu_hour=_per_hour(scenario, present, option, _held_hours(option)),
-        per_effective_gpu_hour=_per_hour(scenario, present, option, option.hours_per_year * option.utilisation_ratio),
+        per_gpu_hour=_per_hour(scenario, present, held_gpu_hours(option)),
+        per_effective_gpu_hour=_per_hour(scenario, present, used_gpu_hours(option)),
         kwh=float(sum((cost.yearly_kwh for _, _, cost in costs), Decimal(0)) * months / MONTHS_PER_YEAR),
         cumulative=_cumulative(costs, months),
         range=spread,
@@ -139,8 +149,17 @@ def _lines(costs: Costs, kind: LineKind, total: Decimal, scenario: Scenario) -> 
 
 def _years(option: Option, scenario: Scenario, lines: tuple[LineResult, ...]) -> tuple[YearCost, ...]:
     currency, fx = scenario.currency, scenario.fx
-    residual = fx.convert(option.residual_value, currency).amount if option.residual_value else Decimal(0)
-    book = written_off(option.purchase(currency, fx), residual, scenario.month_count, option.depreciation)
+    books = [
+        written_off(
+            leaf.purchase(currency, fx),
+            fx.convert(leaf.residual_value, currency).amount if leaf.residual_value else Decimal(0),
+            scenario.month_count,
+            leaf.depreciation,
+        )
+        for leaf in option.leaves
+        if leaf.lease is None
+    ] or [(Decimal(0),) * scenario.year_count]
+    book = [sum(year, Decimal(0)) for year in zip(*books, strict=True)]
     written = shared_out(cents(sum(book, Decimal(0))), book)
     return tuple(
         YearCost(
@@ -157,14 +176,10 @@ def _sum(lines: tuple[LineResult, ...], kind: LineKind, index: int, scenario: Sc
     return Money(sum((line.by_year[index].amount for line in lines if line.kind is kind), Decimal(0)), scenario.currency)
 
 
-def _held_hours(option: Option) -> Decimal:
-    return paid_hours(option) if option.kind is Kind.RENT else option.hours_per_year
-
-
-def _per_hour(scenario: Scenario, present: Decimal, option: Option, hours_per_year: Decimal) -> Money | None:
+def _per_hour(scenario: Scenario, present: Decimal, gpu_hours_per_year: Decimal) -> Money | None:
     """NPC / PV(n · h): levelised, as energy is priced. Source: tco formula set §6."""
     worth = annuity(monthly_rate(scenario.discount_ratio), scenario.month_count)
-    hours = option.gpu_count * hours_per_year / MONTHS_PER_YEAR * worth
+    hours = gpu_hours_per_year / MONTHS_PER_YEAR * worth
     return Money((present / hours).quantize(HOURLY), scenario.currency) if hours else None
 
 

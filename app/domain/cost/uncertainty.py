@@ -43,16 +43,16 @@ class Uncertainty:
     seed: int
 
 
-def uncertainty(scenario: Scenario, costs: tuple[tuple[LineCost, ...], ...]) -> Uncertainty:
+def uncertainty(scenario: Scenario, costs: tuple[tuple[tuple[Option, LineCost], ...], ...]) -> Uncertainty:
     """Totals are undiscounted, the comparison is in present values."""
     normals = _normals()
     rate = monthly_rate(scenario.discount_ratio)
     months = scenario.month_count
     totals, values = [], []
-    for option, lines in zip(scenario.options, costs, strict=True):
-        weights = [_weights(option, line, normals) for line in lines]
-        totals.append(_sum([float(line.total(months)) for line in lines], weights))
-        values.append(_sum([float(present_value(line, rate, months)) for line in lines], weights))
+    for lines in costs:
+        weights = [_weights(option, line, normals) for option, line in lines]
+        totals.append(_sum([float(line.total(months)) for _, line in lines], weights))
+        values.append(_sum([float(present_value(line, rate, months)) for _, line in lines], weights))
     saving = values[1] - values[0] if len(values) > 1 else None
     return Uncertainty(
         options=tuple(_range(total) for total in totals),

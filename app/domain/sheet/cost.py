@@ -55,7 +55,7 @@ def _by_use(comparison: Comparison, tco: TcoResult) -> tuple[str, str]:
     """The option that is cheaper above the break-even use, then the other: owning is where its cost depends less on use."""
     kinds = {option.option.name: option.option.kind.value for option in tco.options}
     first, second = comparison.first, comparison.second
-    return (second, first) if kinds[first] == "rent" and kinds[second] == "buy" else (first, second)
+    return (second, first) if kinds[first] == "rent" and kinds[second] != "rent" else (first, second)
 
 
 def _name(option: str) -> Message:

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from app.domain.cost import LineResult, OptionResult, Scenario
 from app.domain.cost.finance import annuity, monthly_rate
+from app.domain.cost.hours import held_gpu_hours, used_gpu_hours
 from app.domain.cost.line import LineKind
-from app.domain.cost.lines.rent import paid_hours
-from app.domain.cost.scenario import MONTHS_PER_YEAR, Kind
+from app.domain.cost.scenario import MONTHS_PER_YEAR
 from app.domain.estimate import Derivation, Input, Step
 from app.domain.money import Money
 
@@ -20,17 +20,12 @@ def sum_steps(result: OptionResult, scenario: Scenario) -> Derivation:
     hours = [
         _hour(key, price, held, result, scenario)
         for key, price, held in (
-            ("per_gpu_hour", result.per_gpu_hour, _held(result)),
-            ("per_effective_gpu_hour", result.per_effective_gpu_hour, result.option.hours_per_year * result.option.utilisation_ratio),
+            ("per_gpu_hour", result.per_gpu_hour, held_gpu_hours(result.option)),
+            ("per_effective_gpu_hour", result.per_effective_gpu_hour, used_gpu_hours(result.option)),
         )
         if price is not None
     ]
     return (_lines("capex", capex, result.capex, unit), _lines("opex", opex, result.opex, unit), total, _present(result, scenario), *hours)
-
-
-def _held(result: OptionResult) -> Decimal:
-    option = result.option
-    return paid_hours(option) if option.kind is Kind.RENT else option.hours_per_year
 
 
 def _lines(key: str, lines: list[LineResult], total: Money, unit: str) -> Step:
@@ -62,14 +57,14 @@ def _present(result: OptionResult, scenario: Scenario) -> Step:
     return Step(key="cost.npv", formula=formula, inputs=inputs, result=float(result.npv.amount), unit=unit, source="")
 
 
-def _hour(key: str, price: Money, hours_per_year: Decimal, result: OptionResult, scenario: Scenario) -> Step:
+def _hour(key: str, price: Money, gpu_hours_per_year: Decimal, result: OptionResult, scenario: Scenario) -> Step:
     """Present value over the present value of the hours."""
     unit = scenario.currency.value
     worth = annuity(monthly_rate(scenario.discount_ratio), scenario.month_count)
     inputs = (
         Input(symbol="PV", value=float(result.npv.amount), unit=unit, step="cost.npv"),
         Input(symbol="n", value=result.option.gpu_count),
-        Input(symbol="h", value=float(hours_per_year / MONTHS_PER_YEAR), unit="h/month"),
+        Input(symbol="h", value=float(gpu_hours_per_year / result.option.gpu_count / MONTHS_PER_YEAR), unit="h/month"),
         Input(symbol="a", value=float(worth), unit="months"),
     )
     return Step(key=f"cost.{key}", formula="PV ÷ (n · h · a)", inputs=inputs, result=float(price.amount), unit=unit, source="")

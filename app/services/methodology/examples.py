@@ -24,7 +24,7 @@ WORKLOADS: tuple[dict[str, Any], ...] = (
     {"task": "collective", "n_gpus": 8, "gpu": "h100-sxm5-80gb", "collective": {"op": "allreduce"}},
 )
 _BOUGHT = ("gpu", "server", "network", "storage", "rack", "spares", "installation")
-_PAID = ("staff", "software", "hosting", "insurance")
+_PAID = ("staff", "software", "hosting", "cross-connect", "egress", "repairs", "insurance")
 SCENARIO: dict[str, Any] = {
     "currency": "USD",
     "years": 3,
@@ -42,9 +42,17 @@ SCENARIO: dict[str, Any] = {
             "cooling_per_year": "500",
             "maintenance_ratio_per_year": 0.05,
             "opex": [{"item": item, "per_month": "100"} for item in _PAID],
-            "one_off": [{"item": "delay", "amount": "1000", "month": 2}],
+            "one_off": [{"item": "delay", "amount": "1000", "month": 2}, {"item": "migration", "amount": "1000", "month": 1}],
             "utilisation": 0.6,
         },
         {"name": "rent", "kind": "rent", "n_gpus": 8, "price_per_gpu_hour": "2.0", "commitment": "on-demand", "utilisation": 0.6},
+        {
+            "name": "racks",
+            "kind": "colocate",
+            "n_gpus": 8,
+            "power": {"idle_w": 50, "typical_w": 275, "peak_w": 400},
+            "colocation": {"per_kw_month": "190", "setup": "1500"},
+        },
+        {"name": "lease", "kind": "lease", "n_gpus": 8, "lease": {"per_month": "4200", "term_months": 36, "purchase_price": "9000"}},
     ],
 }

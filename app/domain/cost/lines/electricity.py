@@ -16,6 +16,8 @@ def electricity(option: Option, scenario: Scenario) -> LineCost | None:
     Source: tco formula set §2. Valid: metered energy without a demand charge. Anchor: 250 W, 3 years = 6 570 kWh."""
     if option.power is None or option.electricity_price is None:
         return None
+    if option.colocation is not None and option.colocation.includes_power:
+        return None
     gpu_w = option.power.gpu_w(option.utilisation_ratio)
     node_w = gpu_w * option.gpu_count + option.power.host_w
     yearly_kwh = node_w * option.hours_per_year * option.pue_ratio / _KILO

@@ -1,0 +1,5 @@
+"""Cross-connects, bandwidth and addresses paid by the month."""
+
+from app.domain.cost.line import monthly
+
+LINE = monthly("connect")
