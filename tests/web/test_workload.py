@@ -199,7 +199,8 @@ def send_with_file(walker: Walker, key: str, answers: dict[str, str], config: st
 def test_model_file_on_another_question_answers_the_one_about_the_model(walker: Walker) -> None:
     walker.surface.redirect(send_with_file(walker, "data", {"data.total_tb": "12"}, CONFIG))
     assert value(walker.see("data"), "data.total_tb") == "12"
-    assert answer(walker.see("check"), "model.hf_config") == "config.json"
+    read = "config.json: 6.7B parameters, 32 layers, hidden size 4,096, 32 heads, vocabulary 32,000"
+    assert answer(walker.see("check"), "model.hf_config") == read
     assert walker.client.get(f"{walker.base}.json").json()["model"]["hf_config"]["num_hidden_layers"] == 32
 
 
@@ -216,7 +217,7 @@ def test_mistake_beside_a_good_file_keeps_the_file(walker: Walker) -> None:
     page = BeautifulSoup(send_with_file(walker, "data", {"data.total_tb": "a lot"}, CONFIG).text, "html.parser")
     kept = hidden(page, "config_kept")
     walker.surface.redirect(walker.send("data", {"data.total_tb": "12", "config_kept": kept}))
-    assert answer(walker.see("check"), "model.hf_config") == "config.json"
+    assert answer(walker.see("check"), "model.hf_config").startswith("config.json: ")
 
 
 @pytest.mark.parametrize(("config", "status"), [(CONFIG, 303), ("{}", 422)])

@@ -123,6 +123,8 @@ WORDS = {
     "intake.hint.operations.cooling": _("Liquid means that the room has a loop to connect to."),
     "intake.choice.operations.cooling.air": _("Air"),
     "intake.choice.operations.cooling.liquid": _("Liquid"),
+    "intake.label.operations.allow_desktop": _("Desktop hardware allowed in production"),
+    "intake.hint.operations.allow_desktop": _("Towers, workstations and consumer cards. Without it, production means servers for a rack."),
     "intake.label.operations.always_on": _("Runs day and night"),
     "intake.hint.operations.always_on": _("Decides the electricity, and whether renting could be cheaper."),
     "intake.label.operations.growth_ratio_6m": _("Load in six months"),
@@ -163,6 +165,9 @@ WORDS = {
     "intake.label.model.vocab": _("Vocabulary"),
     "intake.label.model.gated_mlp": _("Gated feed-forward"),
     "intake.label.model.tied_embeddings": _("Tied embeddings"),
+    "intake.read_from_config": _(
+        "config.json: {parameters_many} parameters, {layers} layers, hidden size {hidden}, {heads} heads, vocabulary {vocabulary}"
+    ),
     "intake.dont_know": _("Don’t know"),
     "intake.yes": _("Yes"),
     "intake.no": _("No"),

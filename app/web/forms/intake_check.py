@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.domain.catalogue.catalogue import Catalogue
+from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import InvalidInput, Message, message
 from app.domain.estimate import Assumption
 from app.domain.intake import Requirements
-from app.domain.intake.draft import BY_KEY, KEYS, MODEL_FIELDS, MODEL_NAME, TASKS, Typed, read
+from app.domain.intake.draft import BY_KEY, KEYS, MODEL_CONFIG, MODEL_FIELDS, MODEL_NAME, TASKS, Typed, read
 from app.domain.intake.fields import BY_PATH, Answer
 from app.domain.intake.summary import assumed_count, summary
 from app.domain.money import Money
 from app.services.effects import Effect, effects
 from app.services.intake import Draft, needs
 from app.text.formats import money
+from app.text.render import render
 from app.web.forms.intake import AssumptionView, assumption_view, label_of, shown, shown_text
 from app.web.forms.intake_steps import QuestionStep, question_steps
 from app.web.locale import current_locale
@@ -92,6 +94,8 @@ def _section(
     rows = []
     for path in BY_KEY[key].paths:
         row = _row(path, typed, answers, assumed, weights, catalogue)
+        if row is not None and path == MODEL_CONFIG and made is not None and isinstance(made.model, LanguageModel) and not row.assumption:
+            row = replace(row, value=_read_from_config(made.model))
         if row is not None:
             error = problem.message if problem is not None and problem.field == path else None
             rows.append(row if not (path in doubts or error) else _marked(row, doubts.get(path), error))
@@ -119,6 +123,19 @@ def _row(
     effect = weights.get(assumption.field)
     other = shown(path, effect.other) if effect else ""
     return AnswerRow(path=path, label=label_of(path), assumption=assumption_view(assumption), effect=effect, other=other)
+
+
+def _read_from_config(model: LanguageModel) -> str:
+    """What the file said, so that nobody needs to open it."""
+    said = message(
+        "intake.read_from_config",
+        parameters_many=model.parameter_count,
+        layers=model.layer_count,
+        hidden=model.hidden,
+        heads=model.head_count,
+        vocabulary=model.vocab,
+    )
+    return render(said, current_locale())
 
 
 def _understood(path: str, text: str, answers: Mapping[str, Answer], catalogue: Catalogue) -> str:
