@@ -40,6 +40,10 @@ methodology: ## write docs/methodology.md from the code that computes
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/python scripts/methodology.py
 
+wheel: ## build dist/gpuplan-….whl: pip install it anywhere, then `gpuplan serve`
+	@$(PYTHON) scripts/environment.py dev
+	$(VENV)/hatchling build -t wheel
+
 translations: ## bring the catalogues up to date with the sentences in code and templates
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/python scripts/translations.py

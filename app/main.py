@@ -7,8 +7,9 @@ from anyio.to_thread import current_default_thread_limiter
 from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
 
+from app import SHIPPED
 from app.db.engine import Database, connect
-from app.settings import ROOT, Settings
+from app.settings import Settings
 from app.web import problems
 from app.web.api import catalogue as catalogue_api
 from app.web.api import estimates as estimates_api
@@ -106,9 +107,9 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = database
-    app.state.templates = Templates(ROOT / "templates", ROOT / "static")
+    app.state.templates = Templates(SHIPPED / "templates", SHIPPED / "static")
     problems.install(app)
-    app.mount("/static", KeptStaticFiles(directory=ROOT / "static"), name="static")
+    app.mount("/static", KeptStaticFiles(directory=SHIPPED / "static"), name="static")
     for module in PAGES:
         app.include_router(module.router, include_in_schema=False)
     for module in API:

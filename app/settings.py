@@ -6,8 +6,6 @@ from typing import Literal
 from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-ROOT = Path(__file__).parent.parent
-
 
 class Settings(BaseSettings):
     """Built once by the command that starts a process, then handed on."""

@@ -6,11 +6,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from app import SHIPPED
 from app.db.engine import Database
 from app.db.models import metadata
-from app.settings import ROOT
 
-MIGRATIONS = ROOT / "migrations"
+MIGRATIONS = SHIPPED / "migrations"
 
 
 def migrate(database: Database, revision: str = "head") -> None:

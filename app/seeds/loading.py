@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from app import SHIPPED
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.catalogue.invariants import natural_key
@@ -20,7 +21,7 @@ from app.domain.units import mib
 from app.seeds.reading import Line, Problem, Row, read_lines, read_table
 from app.seeds.tables import BY_FIELD
 
-SEED_DATA = Path(__file__).parents[2] / "seed_data"
+SEED_DATA = SHIPPED / "seed_data"
 
 
 @dataclass(frozen=True, slots=True)

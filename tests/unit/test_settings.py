@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.settings import ROOT, Settings
+from app.settings import Settings
+from tests.architecture.source import ROOT
 
 
 def test_example_names_every_setting_with_its_default() -> None:
