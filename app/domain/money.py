@@ -15,6 +15,11 @@ class Currency(StrEnum):
     CNY = "CNY"
 
 
+def other_currency(currency: Currency) -> Currency:
+    """The one of the two that this is not."""
+    return Currency.CNY if currency is Currency.USD else Currency.USD
+
+
 MINOR_UNIT = Decimal("0.01")
 
 

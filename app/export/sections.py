@@ -136,6 +136,7 @@ def _cost(sheet: ConfigurationSheet, locale: str) -> Section:
         ("capex", lambda column: money(column.capex, locale)),
         ("opex", lambda column: money(column.opex, locale)),
         ("total", lambda column: money(column.total, locale)),
+        ("total_elsewhere", lambda column: money(column.total_elsewhere, locale) if column.total_elsewhere else "–"),
         ("range", lambda column: f"{money(column.low, locale, cents=False)} – {money(column.high, locale, cents=False)}"),
         ("npv", lambda column: money(column.npv, locale)),
         ("per_gpu_hour", lambda column: money(column.per_gpu_hour, locale) if column.per_gpu_hour else "–"),

@@ -72,6 +72,7 @@ class CostColumn:
     per_effective_gpu_hour: Money | None
     energy_kwh: float
     steps: Derivation = ()
+    total_elsewhere: Money | None = None  # in the other currency at the sheet's rate; sheets issued before it was shown have none
 
     def step(self, key: str) -> Step | None:
         """How one of the sums was reached ("total", "npv" …)."""
