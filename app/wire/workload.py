@@ -46,7 +46,7 @@ TRAIN_CHOICES: dict[str, type[StrEnum]] = {
     "offload": Offload,
     "act_ckpt": Recomputation,
 }
-TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "image_size")
+TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "trainable_layers", "image_size")
 TRAIN_KEYS = (*TRAIN_CHOICES, *TRAIN_COUNTS, "sequence_parallel", "flash_attn", "train_tokens_b", "train_samples", "knobs")
 INFER_TEXTS = ("weight_precision", "weight_format", "kv_precision", "engine")
 INFER_COUNTS = {"tp": COUNT, "pp": COUNT, "in_len": LENGTH_OR_NONE, "out_len": LENGTH_OR_NONE, "concurrency": LENGTH, "image_size": LENGTH}
@@ -73,7 +73,13 @@ def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Ass
         assumed += guessed
     train, infer, collective = None, None, None
     if task is Task.TRAIN:
-        train, more = train_settings(_train(document), model, gpus, has_bf16=gpu is None or gpu.peak_bf16_dense_flops is not None)
+        train, more = train_settings(
+            _train(document),
+            model,
+            gpus,
+            has_bf16=gpu is None or gpu.peak_bf16_dense_flops is not None,
+            capacity_bytes=_capacity(document, gpu),
+        )
         assumed += more
     elif task is Task.INFER:
         infer, more = infer_settings(_infer(document), model, gpus, capacity_bytes=_capacity(document, gpu))
@@ -126,6 +132,8 @@ def _nodes(document: Fields, gpu: Gpu | None, gpus: int, assumed: list[Assumptio
         nodes = document.whole("nodes", COUNT, 1)
         if nodes > gpus:
             raise InvalidInput("nodes", "workload.more_nodes", nodes=nodes, gpus=gpus)
+        if gpus % nodes:
+            raise InvalidInput("nodes", "workload.uneven_nodes", gpus=gpus, nodes=nodes)
         return nodes
     rack = gpu is not None and is_rack(gpu)
     nodes = ceil(gpus / (RACK_COUNT if rack else NODE_COUNT))

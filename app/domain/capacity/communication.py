@@ -5,12 +5,12 @@ Yardstick for full sharding inside one machine: a loss of a tenth is excellent (
 from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import Layout
-from app.domain.capacity.memory.activations import element_bytes
+from app.domain.capacity.memory.activations import element_bytes, layer_activations
 from app.domain.capacity.memory.states import bytes_per_parameter, trained_share
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
-from app.domain.workload.settings import Knob, Method, Offload, Recomputation, Sharding, TrainSettings
+from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Recomputation, Sharding, TrainSettings
 
 ASYNC_HIDDEN_RATIO = 0.5  # of tensor-parallel collectives, cut into pieces that run beside the products (PyTorch async TP notes, 2024)
 CONTENTION_RATIO = 0.15  # of hidden collectives, what they cost the kernels they run beside: SMs and memory (arXiv:2304.11277 §5, 2023)
@@ -24,9 +24,8 @@ def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout
         return 0.0
     message = layout.micro_tokens * model.hidden * element_bytes(train)
     ranks = group(hardware, layout.tp, 1, physics)
-    times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
     hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
-    return layout.stage_layers * times * collective_s("allreduce", message, ranks, hardware) * (1 - hidden)
+    return _times(train, layout) * collective_s("allreduce", message, ranks, hardware) * (1 - hidden)
 
 
 def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
@@ -35,8 +34,40 @@ def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout
         return 0.0
     message = layout.micro_tokens * model.hidden * element_bytes(train) * (model.moe_topk or 1) / layout.tp
     ranks = group(hardware, layout.ep, layout.tp, physics)
-    times = 4 + (2 if train.act_ckpt is Recomputation.FULL else 0)
-    return layout.stage_layers * times * collective_s("alltoall", message, ranks, hardware)
+    return _times(train, layout) * collective_s("alltoall", message * physics.imbalance_ratio, ranks, hardware)
+
+
+def _times(train: TrainSettings, layout: Layout) -> float:
+    """Collectives of a micro-batch that come twice a layer and pass: forward, backward, and forward again where the layer is recomputed."""
+    return 2 * layout.passes(3 if train.act_ckpt is Recomputation.FULL else 2)
+
+
+def context_parallel_s(
+    model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics, *, attention_s: float
+) -> float:
+    """Keys and values of the whole sequence come round the ring in every pass, their gradients once more; what the attention of the
+    micro-batch does not hide.
+
+    Source: Liu et al., Ring Attention, arXiv:2310.01889 §3, 2023. Valid: balanced causal blocks."""
+    if layout.cp == 1:
+        return 0.0
+    heads = model.head_count if model.attention == "mla" else model.kv_head_count
+    message = 2 * max(1.0, heads / layout.tp) * model.head_dim * layout.micro_tokens * layout.cp * element_bytes(train)
+    ranks = group(hardware, layout.cp, layout.tp, physics)
+    times = layout.passes(4 if train.act_ckpt is Recomputation.FULL else 3)
+    return exposed(times * collective_s("allgather", message, ranks, hardware), physics.overlap_ratio * attention_s)
+
+
+def offloaded_activations_s(
+    model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics, *, micro_s: float
+) -> float:
+    """Kept activations go to the host and come back; what the passes do not hide."""
+    if Knob.CPU_OFFLOAD_ACTIVATIONS not in train.knobs:
+        return 0.0
+    layer = layer_activations(model, train, layout)
+    kept = {Recomputation.FULL: layer.input, Recomputation.SELECTIVE: layer.selective}.get(train.act_ckpt, layer.saved + layer.scores)
+    moved = 2 * layout.backward_layers * kept * layout.micro_tokens / hardware.pcie_bytes_per_s
+    return max(0.0, moved - physics.overlap_ratio * micro_s)
 
 
 def data_parallel_s(
@@ -65,11 +96,12 @@ def data_parallel_s(
     size = weights * PACKED_BYTES.get(train.method, wide)
     pieces = layout.stage_layers * (ZERO3_PIECES if train.sharding is Sharding.ZERO3 else 1)
     gather = pieces * collective_s("allgather", size / pieces, ranks, hardware)
-    reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware) if train.method is Method.FULL else 0.0
+    reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware) if not train.has_adapters else 0.0
     forward_s = exposed(gather, physics.overlap_ratio * micro_s * forward_share)
-    backward_s = exposed(gather + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
+    backward_s = exposed(gather * layout.backward_ratio + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
     first = 2 * gather / layout.stage_layers  # nothing runs yet that could hide the first layer's
-    return layout.accumulation * (forward_s + backward_s + first) + _host_weights_s(model, train, layout, hardware)
+    momentum = gather if train.optimizer is Optimizer.MUON else 0.0  # whole matrices are needed once a step (arXiv:2502.16982 §2.2)
+    return layout.accumulation * (forward_s + backward_s + first) + momentum + _host_weights_s(model, train, layout, hardware)
 
 
 def exposed(communication_s: float, hiding_s: float) -> float:
@@ -83,4 +115,4 @@ def _host_weights_s(model: LanguageModel, train: TrainSettings, layout: Layout, 
     if train.offload is not Offload.ALL:
         return 0.0
     size = parameters(model).total * layout.stage_layers / model.layer_count / layout.tp / layout.shards * element_bytes(train)
-    return layout.accumulation * 2 * size / hardware.pcie_bytes_per_s
+    return layout.accumulation * (1 + layout.backward_ratio) * size / hardware.pcie_bytes_per_s

@@ -48,7 +48,7 @@ def _trained(
         return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
     time = step_time(workload.gpu_count, model, train, layout, hardware, physics)
     power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s + time.bubble_s)
-    duration = duration_s(train, time, layout.seq_len)
+    duration = duration_s(train, time, layout.sample_tokens)
     return with_energy(memory, time, hardware, duration, power, workload.gpu_count)
 
 
@@ -75,10 +75,10 @@ def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics:
     return with_energy(held, time, hardware, duration, power, count)
 
 
-def duration_s(train: TrainSettings, time: TimeFigures, seq_len: int) -> float | None:
+def duration_s(train: TrainSettings, time: TimeFigures, sample_tokens: float) -> float | None:
     """Seconds of the whole run: tokens (or samples) over their rate; None where nobody said how many."""
     if train.train_tokens is not None:
-        return train.train_tokens / (time.samples_per_s * seq_len)
+        return train.train_tokens / (time.samples_per_s * sample_tokens)
     if train.train_samples is not None:
         return train.train_samples / time.samples_per_s
     return None

@@ -77,7 +77,7 @@ def _states(workload: Workload, capacity_bytes: float) -> Iterator[Finding]:
         return
     if not isinstance(workload.model, LanguageModel):
         return
-    per = bytes_per_parameter(train)
+    per = bytes_per_parameter(train, required_model(workload))
     states = (
         required_model_parameters(workload) * trained_share(required_model(workload), train) * (per.weight + per.gradient + per.optimizer)
     )

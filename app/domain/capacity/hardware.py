@@ -13,6 +13,7 @@ from app.domain.workload.settings import LinkKind, Task, Workload
 
 NODE_GPU_COUNT = 8  # of the usual HGX, DGX and OAM baseboards
 RACK_GPU_COUNT = 72  # GPUs behind one NVLink switch system of GB200/GB300 NVL72 (NVIDIA GB200 NVL72 datasheet, 2024)
+QUAD_BRIDGED_SLUGS = ("h200-nvl",)  # four cards under one bridge (H200 NVL datasheet, 2024)
 BRIDGED_COUNT = 2  # cards joined by an NVLink bridge (A100 PCIe and H100 PCIe product briefs, 2022)
 PCIE_LANE_BYTES_PER_S = {  # one lane, one direction, after line coding (PCI-SIG base specifications 3.0–6.0, 2010–2022)
     "3": gb_per_s(0.985),
@@ -161,7 +162,8 @@ def _inside(gpu: Gpu, kind: LinkKind, server: Server | None, per_node: int) -> t
     if _has_baseboard(gpu):
         reduces = bool(gpu.has_nvswitch) and gpu.architecture in ("Hopper", "Blackwell", "Blackwell Ultra")
         return one_way, physics.RING_RATIO, NODE_GPU_COUNT, reduces
-    fitted = server.max_gpu_count if server and "nvswitch" in server.gpu_interconnect.lower() else BRIDGED_COUNT
+    bridged = 2 * BRIDGED_COUNT if gpu.slug.startswith(QUAD_BRIDGED_SLUGS) else BRIDGED_COUNT
+    fitted = server.max_gpu_count if server and "nvswitch" in server.gpu_interconnect.lower() else bridged
     return one_way, physics.BRIDGE_RATIO, fitted, False
 
 

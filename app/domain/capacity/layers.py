@@ -9,7 +9,7 @@ from app.domain.capacity.memory.activations import LOW_PRECISION, element_bytes,
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
-from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
+from app.domain.workload.settings import Knob, Sharding, TrainSettings
 
 COMPILED_KERNELS, FUSED_KERNELS, EAGER_KERNELS = 14, 30, 70  # operators of a decoder layer's forward pass (PyTorch profiler traces, 2024)
 ADAPTER_KERNELS = 28  # what LoRA adds: casts, dropout, two products, scaling, sum on each matrix (PEFT lora.Linear, 2024)
@@ -35,7 +35,11 @@ def forward(model: LanguageModel, train: TrainSettings, layout: Layout, hardware
     h, tokens, tp = float(model.hidden), layout.micro_tokens, layout.tp
     q, kv = model.head_count * model.head_dim, model.kv_head_count * model.head_dim
     matmul = kernels.matmul_s(tokens, (q + 2 * kv) / tp, h, rate) + kernels.matmul_s(tokens, h, q / tp, rate)
-    matmul += _experts_s(model, train, tokens, layout, rate) if model.moe_expert_count else _mlp_s(model, tokens, tp, rate)
+    matmul += (
+        _experts_s(model, train, tokens, layout, rate, physics.imbalance_ratio)
+        if model.moe_expert_count
+        else _mlp_s(model, tokens, tp, rate)
+    )
     attention, scores_bytes = _attention(model, train, layout, hardware, physics)
     moved = tokens * _moved_bytes(model, train, layout) * physics.elementwise_ratio + scores_bytes
     return Pass(
@@ -54,17 +58,17 @@ def _mlp_s(model: LanguageModel, tokens: float, tp: int, rate: float) -> float:
 
 def runs_every_expert(model: LanguageModel, train: TrainSettings) -> bool:
     """Adapters are trained on the reference implementation, which for some families multiplies unchosen experts by zero."""
-    return train.method is not Method.FULL and (model.family or model.name).casefold().startswith(EVERY_EXPERT_FAMILIES)
+    return train.has_adapters and (model.family or model.name).casefold().startswith(EVERY_EXPERT_FAMILIES)
 
 
-def _experts_s(model: LanguageModel, train: TrainSettings, tokens: float, layout: Layout, rate: float) -> float:
+def _experts_s(model: LanguageModel, train: TrainSettings, tokens: float, layout: Layout, rate: float, imbalance: float) -> float:
     """Grouped products of this rank's experts, each seeing its share of the expert-parallel group's tokens, so rows are few; and what every
-    token passes through: shared experts, router, the dense layers among them."""
+    token passes through: shared experts, router, the dense layers among them. Spread over ranks, all wait for the fullest."""
     experts, topk = (model.moe_expert_count or 1) / layout.ep, model.moe_topk or 1
     width = (model.moe_expert_ffn or model.ffn_hidden) / layout.tp
     matrices = 3 if model.is_gated_mlp else 2
     routed_share = 1 - (model.first_dense_layer_count or 0) / model.layer_count
-    rows = tokens if runs_every_expert(model, train) else max(1.0, tokens * topk / experts)
+    rows = tokens if runs_every_expert(model, train) else max(1.0, tokens * topk / experts * (imbalance if layout.ep > 1 else 1.0))
     routed = experts * matrices * kernels.matmul_s(rows, width, model.hidden, rate) * routed_share
     common = parameters(model).active_mlp - routed_share * topk * matrices * width * layout.tp * model.hidden
     if common <= 0:
@@ -75,7 +79,7 @@ def _experts_s(model: LanguageModel, train: TrainSettings, tokens: float, layout
 def _attention(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> tuple[float, float]:
     """Score and value products of the causal half (fused) or the whole square (unfused), and the bytes unfused scores move."""
     precision = kernels.wide_format(train.precision)
-    window = min(layout.seq_len, model.sliding_window or layout.seq_len)
+    window = min(layout.sample_tokens, model.sliding_window or layout.sample_tokens)
     flop = 4.0 * layout.micro_tokens * model.head_count * model.head_dim * window / layout.tp
     if train.flash_attn:
         causal = 0.5 if model.kind == "decoder" else 1.0
@@ -99,7 +103,7 @@ def _moved_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
     else:
         norm = 18 if model.norm != "layer" else 5
         moved = e * ((2 * norm + 8) * h / whole + 18 * q + 5 * f)
-    if train.method is not Method.FULL:
+    if train.has_adapters:
         moved += e * 3 * (4 * h + 3 * q + 3 * f)  # adapters read every input, add to every output
     if train.precision in LOW_PRECISION:
         moved += 5 * (2 * h / whole + q + f)  # scaling pass and cast of every product's input
@@ -113,7 +117,7 @@ def _launches(model: LanguageModel, train: TrainSettings) -> float:
         base = FUSED_KERNELS
     else:
         base = EAGER_KERNELS + (EXPERT_KERNELS * model.moe_expert_count if model.moe_expert_count else 0)
-    return base + (0 if train.method is Method.FULL else ADAPTER_KERNELS)
+    return base + (ADAPTER_KERNELS if train.has_adapters else 0)
 
 
 def _hooks_s(train: TrainSettings) -> float:

@@ -5,8 +5,11 @@ from math import ceil
 
 from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import InvalidInput
-from app.domain.workload.settings import Sharding, TrainSettings, Workload
+from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings, Workload
 
+UNPADDED_RATIO = (
+    0.5  # of the tokens of an encoder's batch that are no padding, which packing saves (Wikipedia at 512: arXiv:2107.02027 §3, 2021)
+)
 USUAL_DEPTH = 4  # micro-batches per pipeline stage in recipes (Narayanan et al. 2021, arXiv:2104.04473 §2.2: many more than stages)
 
 
@@ -21,17 +24,28 @@ class Layout:
     dp: int
     sequence_parallel: bool
     stage_layers: int  # of the fullest pipeline stage
+    backward_layers: int  # of them, through which the backward pass runs: all, or the last ones that freezing leaves
     in_flight: int  # micro-batches whose activations the first stage holds (1F1B)
     accumulation: int  # micro-batches per step and data-parallel rank
     micro_tokens: float  # tokens of one micro-batch on one rank, after context parallelism
     seq_len: int
+    sample_tokens: float  # of a sequence on average, padding aside where it is packed away
     micro_batch: int
     shards: int
+
+    def passes(self, repeats: float) -> float:
+        """Layer passes of a micro-batch for work done `repeats` times a layer: once forward, the rest where the backward pass runs."""
+        return self.stage_layers + self.backward_layers * (repeats - 1)
+
+    @property
+    def backward_ratio(self) -> float:
+        """Share of the layers through which the backward pass runs."""
+        return self.backward_layers / self.stage_layers
 
     @property
     def step_tokens(self) -> float:
         """Tokens of one optimizer step over all ranks."""
-        return float(self.seq_len) * self.micro_batch * self.accumulation * self.dp
+        return self.sample_tokens * self.micro_batch * self.accumulation * self.dp
 
 
 def training_layout(workload: Workload, model: LanguageModel, train: TrainSettings) -> Layout:
@@ -49,7 +63,11 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         raise InvalidInput("train.pp", "estimate.layers", layers=model.layer_count, pp=train.pp)
     if train.cp > 1 and train.seq_len % train.cp:
         raise InvalidInput("train.cp", "estimate.sequence", tokens=train.seq_len, cp=train.cp)
+    _check_experts(model, train, workload.gpu_count)
     accumulation = _accumulation(train, dp)
+    is_short = model.kind == "encoder" and Knob.PACKED in train.knobs
+    sample_tokens = train.seq_len * (UNPADDED_RATIO if is_short else 1.0)
+    stage_layers = ceil(model.layer_count / train.pp)
     return Layout(
         tp=train.tp,
         pp=train.pp,
@@ -57,14 +75,30 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         ep=train.ep,
         dp=dp,
         sequence_parallel=train.sequence_parallel and train.tp > 1,
-        stage_layers=ceil(model.layer_count / train.pp),
+        stage_layers=stage_layers,
+        backward_layers=min(train.trainable_layers, stage_layers) if train.method is Method.FREEZE else stage_layers,
         in_flight=min(train.pp, accumulation),
         accumulation=accumulation,
-        micro_tokens=train.seq_len * train.micro_batch / train.cp,
+        micro_tokens=sample_tokens * train.micro_batch / train.cp,
         seq_len=train.seq_len,
+        sample_tokens=sample_tokens,
         micro_batch=train.micro_batch,
         shards=dp * train.cp if train.sharding is not Sharding.NONE else 1,
     )
+
+
+def _check_experts(model: LanguageModel, train: TrainSettings, gpu_count: int) -> None:
+    """InvalidInput: experts or ranks of a pipeline stage do not divide into groups of `ep`; freezing knows one stage only."""
+    if train.ep > 1:
+        if (model.moe_expert_count or 1) % train.ep:
+            raise InvalidInput("train.ep", "estimate.experts", experts=model.moe_expert_count or 1, ep=train.ep)
+        if gpu_count // train.pp % train.ep:
+            raise InvalidInput("train.ep", "estimate.not_divisible", gpus=gpu_count // train.pp, groups=train.ep)
+    if train.method is Method.FREEZE:
+        if train.pp > 1:
+            raise InvalidInput("train.pp", "estimate.not_modelled", knob=f"freeze, pp = {train.pp}")
+        if train.trainable_layers > model.layer_count:
+            raise InvalidInput("train.trainable_layers", "estimate.trainable", layers=model.layer_count, trained=train.trainable_layers)
 
 
 def _accumulation(train: TrainSettings, dp: int) -> int:

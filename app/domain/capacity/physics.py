@@ -41,6 +41,7 @@ class Physics:
     prefill_ratio: float = (
         1.0  # scales an engine's prefill over vendor libraries; width set while looking at llama.cpp on nine boards (2026)
     )
+    imbalance_ratio: float = 1.25  # tokens of the fullest rank of an expert-parallel group over the mean: the capacity that recipes provide (Switch, arXiv:2101.03961 §2.2, 2021)
     kernel_s: float = 10e-6  # host time of one eager PyTorch operator with its launch (PyTorch profiler recipes, 6–14 µs, 2024)
 
 
@@ -123,6 +124,7 @@ TIME_SPREAD = {
     "overlap_ratio": Spread(0.3, 1.3),
     "host_ratio": Spread(0.5, 2.0),
     "kernel_s": Spread(0.5, 2.0),
+    "imbalance_ratio": Spread(0.8, 1.6),  # balanced, and the capacity factor 2 of the same table
     "prefill_ratio": Spread(0.65, 1.4),
     "hop_ratio": Spread(0.4, 3.2),
     "queue_ratio": Spread(0.0, 2.0),

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from app.domain.capacity.figures import computed
 from app.domain.capacity.hardware import Hardware
+from app.domain.capacity.memory.states import is_model_parallel
 from app.domain.capacity.physics import MEMORY_SPREAD, TIME_SPREAD, TYPICAL, Physics, Spread, moved
 from app.domain.capacity.results import Figures
 from app.domain.catalogue.models import OtherModel
 from app.domain.estimate import Basis, Estimate, spread
-from app.domain.workload.settings import Recomputation, Task, Workload
+from app.domain.workload.settings import Knob, Recomputation, Task, Workload
 
 
 class Ranges:
@@ -20,6 +21,9 @@ class Ranges:
         is_timed = hardware.gpu is not None
         memory = {} if workload.task is Task.COLLECTIVE else _relevant_to_memory(workload)
         self._memory = _evaluations(workload, hardware, memory, is_memory=True)
+        if memory and (listed := _as_lists(workload)) is not None:
+            more = computed(listed, hardware, TYPICAL, has_speed=False)
+            self._memory["foreach"] = (more, more)  # nobody said how the optimizer steps
         self._time = _evaluations(workload, hardware, _relevant(workload), is_memory=False) if is_timed else {}
         train = workload.train
         if is_timed and train is not None and "train.act_ckpt" in assumed and train.act_ckpt is not Recomputation.NONE:
@@ -45,6 +49,14 @@ class Ranges:
         return Estimate(max(moves.low, 0.0), centre, moves.high, basis)
 
 
+def _as_lists(workload: Workload) -> Workload | None:
+    """The same with an optimizer that works on lists of tensors, where nothing says it does not."""
+    train = workload.train
+    if train is None or isinstance(workload.model, OtherModel) or Knob.FOREACH_OPTIMIZER in train.knobs or is_model_parallel(train):
+        return None
+    return replace(workload, train=replace(train, knobs=(*train.knobs, Knob.FOREACH_OPTIMIZER)))
+
+
 def _relevant_to_memory(workload: Workload) -> Mapping[str, Spread]:
     """Pipelines have schedules and Megatron or DeepSpeed behind them; other runs have neither question."""
     train = workload.train
@@ -65,6 +77,8 @@ def _relevant(workload: Workload) -> Mapping[str, Spread]:
     )
     skipped = {"hop_ratio"} | ({"network_ratio"} if workload.node_count == 1 else set())  # steps count in small messages only
     skipped |= {"link_ratio", "network_ratio", "overlap_ratio"} if alone else set()
+    spreads_experts = workload.train is not None and workload.train.ep > 1
+    skipped |= set() if spreads_experts else {"imbalance_ratio"}
     return {name: ends for name, ends in TIME_SPREAD.items() if name not in skipped | served}
 
 

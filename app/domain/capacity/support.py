@@ -5,8 +5,7 @@ from app.domain.errors import InvalidInput
 from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Recomputation, Task, Workload
 
 MODELLED_KINDS = ("decoder", "encoder")
-REFUSED_OPTIMIZERS = (Optimizer.MUON,)
-REFUSED_METHODS = (Method.FREEZE,)
+REFUSED_OPTIMIZERS = (Optimizer.MUON,)  # of samples: convolutions have no agreed matrix shape
 SAMPLE_SETTINGS = {  # what a run over samples must be
     "method": Method.FULL,
     "tp": 1,
@@ -37,10 +36,6 @@ def refuse(workload: Workload) -> None:
     if workload.task is Task.TRAIN and train is not None:
         if train.image_size is not None:
             raise InvalidInput("train.image_size", "estimate.not_modelled", knob=f"image_size ({model.name})")
-        if train.optimizer in REFUSED_OPTIMIZERS:
-            raise InvalidInput("train.optimizer", "estimate.not_modelled", knob=train.optimizer.value)
-        if train.method in REFUSED_METHODS:
-            raise InvalidInput("train.method", "estimate.not_modelled", knob=train.method.value)
         if train.ep > 1 and not model.moe_expert_count:
             raise InvalidInput("train.ep", "estimate.no_experts", model=model.name)
 

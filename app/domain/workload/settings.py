@@ -117,10 +117,16 @@ class TrainSettings:
     act_ckpt: Recomputation = Recomputation.FULL
     flash_attn: bool = True
     lora_rank: int = 16
+    trainable_layers: int = 2  # the last ones, that freezing leaves trainable
     train_tokens: float | None = None  # how many tokens the whole run sees; None: no duration
     train_samples: float | None = None  # how many samples it sees, where tokens are not the unit
     image_size: int | None = None
     knobs: tuple[Knob, ...] = ()
+
+    @property
+    def has_adapters(self) -> bool:
+        """Low-rank adapters are trained beside a frozen base."""
+        return self.method in (Method.LORA, Method.QLORA4, Method.QLORA8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

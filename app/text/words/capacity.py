@@ -19,6 +19,9 @@ WORDS = {
         "tp × pp × cp × dp is {product}, but there is {gpus} GPU.", "tp × pp × cp × dp is {product}, but there are {gpus} GPUs.", "gpus"
     ),
     "estimate.heads": _("{heads} attention heads cannot be divided by {tp}."),
+    "estimate.experts": _("{experts} experts cannot be divided over {ep} ranks."),
+    "estimate.trainable": _("{trained} trainable layers are more than the {layers} layers."),
+    "workload.uneven_nodes": _("{gpus} GPUs cannot be divided evenly over {nodes} machines."),
     "estimate.layers": _("{pp} pipeline stages are more than the {layers} layers."),
     "estimate.sequence": _("{tokens} tokens cannot be divided by {cp}."),
     "estimate.batch": _("a global batch of {batch} cannot be divided into micro-batches of {group} over the data-parallel ranks."),

@@ -49,6 +49,7 @@ WORDS = {
     ),
     "assume.train.flash_attn": _("Current frameworks use a fused attention kernel."),
     "assume.train.lora_rank": _("A rank of 16 on every linear layer."),
+    "assume.train.trainable_layers": _("The last two layers are trained, as in the usual recipe; embedding, head and the rest are frozen."),
     "assume.infer.weight_precision": _("16-bit weights, as most models are published."),
     "assume.infer.memory_fraction_ratio": _("The engine's default share of the card."),
     "assume.infer.kv_precision": _("The cache is kept in 16 bit."),

@@ -3,7 +3,7 @@
 from app.domain.capacity.derivation.writing import gibibytes, number, size_step, step
 from app.domain.capacity.layout import Layout, training_layout
 from app.domain.capacity.memory.activations import layer_activations
-from app.domain.capacity.memory.states import bytes_per_parameter
+from app.domain.capacity.memory.states import bytes_per_parameter, low_precision_copy_bytes
 from app.domain.capacity.memory.training import UNSHARED_RATIO, TrainingPeak, training_memory
 from app.domain.capacity.physics import TYPICAL
 from app.domain.capacity.results import MemoryFigures
@@ -25,7 +25,7 @@ def training_memory_steps(workload: Workload) -> Derivation:
     peak = training_memory(model, train, layout, TYPICAL)
     return (
         _parameters(workload, layout, peak),
-        *_states(train, layout, peak),
+        *_states(model, train, layout, peak),
         *_activations(layout, peak),
         _recomputation(model, train, layout),
         *_buffers(peak),
@@ -51,10 +51,11 @@ def _parameters(workload: Workload, layout: Layout, peak: TrainingPeak) -> Step:
     )
 
 
-def _states(train: TrainSettings, layout: Layout, peak: TrainingPeak) -> Derivation:
-    per, states, shards = bytes_per_parameter(train), peak.states, float(layout.shards)
+def _states(model: LanguageModel, train: TrainSettings, layout: Layout, peak: TrainingPeak) -> Derivation:
+    per, states, shards = bytes_per_parameter(train, model), peak.states, float(layout.shards)
     whole = train.sharding in (Sharding.ZERO3, Sharding.FSDP)
     is_away = train.offload is Offload.ALL
+    copy = 0.0 if train.has_adapters else low_precision_copy_bytes(train)
     spread = states.spread
     held = spread if whole else states.trained
     gradient_held = spread if whole or train.sharding is Sharding.ZERO2 else states.trained
@@ -70,7 +71,7 @@ def _states(train: TrainSettings, layout: Layout, peak: TrainingPeak) -> Derivat
             (
                 number("on_device", 0.0 if is_away else 1.0, "0: offloaded to the host"),
                 number("P_trained", held, f"trained parameters held here, {note}; {shards:g} shards"),
-                number("b_w", per.weight, "bytes of a trained weight", "B"),
+                number("b_w", per.weight + copy, "bytes of a trained weight, with its 8- or 4-bit copies where they stay", "B"),
                 gibibytes("frozen", states.frozen_bytes, source="frozen base in its own format, on this rank"),
             ),
             states.weights_bytes,
@@ -114,14 +115,14 @@ MOMENTS = {
 
 def _activations(layout: Layout, peak: TrainingPeak) -> Derivation:
     live, moment = peak.live, peak.moment
-    share = {"loss": 1.0, "backward": 1.0, "end": 1.0 / layout.stage_layers, "step": 0.0}[moment.name]
+    share = {"loss": 1.0, "backward": 1.0, "end": 1.0 / layout.backward_layers, "step": 0.0}[moment.name]
     activations = size_step(
         "memory.activations",
         "A = share·in_flight·(layers·kept + boundary)·tokens",
         (
             number("share", share, f"of the stored activations alive at the {MOMENTS[moment.name]}"),
             number("in_flight", live.in_flight, "micro-batches that wait on this stage (1F1B)"),
-            number("layers", layout.stage_layers, "of this stage"),
+            number("layers", layout.backward_layers, "of this stage that the backward pass enters"),
             number("kept", live.kept, "bytes a token and layer that wait for the backward pass", "B"),
             number("boundary", live.boundary, "bytes a token of stage outputs", "B"),
             number("tokens", layout.micro_tokens, "micro_batch · seq_len / cp"),

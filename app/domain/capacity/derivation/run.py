@@ -14,13 +14,14 @@ def run_steps(workload: Workload, figures: Figures) -> Derivation:
     duration, time = figures.duration_s, figures.time
     if duration is not None and time is not None:
         is_text = train.train_tokens is not None and time.tokens_per_s_per_gpu > 0
-        samples = (train.train_tokens or 0.0) / train.seq_len if is_text else train.train_samples
+        rate = time.samples_per_s / (time.tokens_per_s_per_gpu * workload.gpu_count) if is_text else 1.0
+        samples = (train.train_tokens or 0.0) * rate if is_text else train.train_samples
         steps.append(
             step(
                 "duration",
                 "t = N/r",
                 (
-                    number("N", samples or 0.0, "samples of the run (tokens / seq_len)"),
+                    number("N", samples or 0.0, "samples of the run (tokens over those of a sample)"),
                     number("r", time.samples_per_s, unit="1/s", step="throughput.samples_per_s"),
                 ),
                 as_hours(duration),

@@ -7,7 +7,7 @@ from app.domain.capacity.layout import training_layout
 from app.domain.capacity.physics import TYPICAL
 from app.domain.capacity.results import Figures
 from app.domain.capacity.support import required_model
-from app.domain.capacity.time import again_s, model_flop_per_token
+from app.domain.capacity.time import again_s, step_flop_per_token
 from app.domain.estimate import Derivation
 from app.domain.units import as_tflops
 from app.domain.workload.settings import TrainSettings, Workload
@@ -56,7 +56,7 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
             "time.tokens",
             "D = s·b·a·dp",
             (
-                number("s", layout.seq_len, "seq_len"),
+                number("s", layout.sample_tokens, "tokens of a sample: seq_len, less padding where it is packed away"),
                 number("b", layout.micro_batch, "micro_batch"),
                 number("a", layout.accumulation, "micro-batches a step"),
                 number("dp", layout.dp, "data-parallel ranks"),
@@ -99,7 +99,7 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
         step(
             "throughput.samples_per_s",
             "r = D/s/t",
-            (tokens, number("s", layout.seq_len, "seq_len"), seconds),
+            (tokens, number("s", layout.sample_tokens, "tokens of a sample"), seconds),
             time.samples_per_s,
             "1/s",
             "definition",
@@ -108,7 +108,11 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
             "throughput.model_tflops_per_gpu",
             "U = c·D/t/n",
             (
-                number("c", model_flop_per_token(model, layout.seq_len), "FLOP a token: 6·matrix parameters + 12·layers·q·s"),
+                number(
+                    "c",
+                    step_flop_per_token(model, layout),
+                    "FLOP a token: 6·matrix parameters + 12·layers·q·s; a third forward, the rest where a backward pass runs",
+                ),
                 tokens,
                 seconds,
                 number("n", n, "GPUs"),

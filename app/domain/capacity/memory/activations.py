@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.states import HALF, SINGLE, is_deepspeed, is_mixed, is_model_parallel
+from app.domain.capacity.physics import TYPICAL
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.settings import Knob, Method, Recomputation, Sharding, TrainPrecision, TrainSettings
 
@@ -64,7 +65,8 @@ def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     if Knob.COMPILE in train.knobs:
         inputs = 0.0  # recomputed from the norm's input by the compiler's partitioner
     attention = e * (2 * q + 2 * kv) / tp + 4 * model.head_count / tp  # q, k, v, output, log-sum-exp of the fused kernel
-    mlp = _mlp_bytes(model, e, fused=fused, compiled=Knob.COMPILE in train.knobs) / tp
+    uneven = TYPICAL.imbalance_ratio if layout.ep > 1 else 1.0
+    mlp = _mlp_bytes(model, e, fused=fused, compiled=Knob.COMPILE in train.knobs, uneven=uneven) / tp
     masks = 2 * h / whole if dropout else 0.0
     if train.method in (Method.QLORA4, Method.QLORA8):
         inputs += (
@@ -82,14 +84,14 @@ def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     )
 
 
-def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool) -> float:
+def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool, uneven: float) -> float:
     """Inner tensors of the feed-forward block: gated 4 (gate, up, activated gate, product), 3 fused, 2 compiled; plain 2, 1 compiled."""
     width = float(model.ffn_hidden)
     if model.moe_expert_count:
-        width = float(model.moe_expert_ffn or model.ffn_hidden) * ((model.moe_topk or 1) + (model.moe_shared_expert_count or 0))
+        width = float(model.moe_expert_ffn or model.ffn_hidden) * (uneven * (model.moe_topk or 1) + (model.moe_shared_expert_count or 0))
     fusion = 2 if compiled else 1 if fused else 0
     tensors = (4, 3, 2)[fusion] if model.is_gated_mlp else (2, 2, 1)[fusion]
-    routed = 2 * e * model.hidden * (model.moe_topk or 1) if model.moe_expert_count else 0.0
+    routed = 2 * e * model.hidden * uneven * (model.moe_topk or 1) if model.moe_expert_count else 0.0
     return tensors * e * width + routed
 
 
@@ -123,6 +125,8 @@ def stage_activations(
 ) -> Activations:
     """Stored activations of all micro-batches in flight on a stage, (layers · kept + boundary) · in_flight · tokens, and the layer recomputed.
 
+    Only layers that the backward pass enters keep anything.
+
     `waiting`: more of them under interleaved schedules, 1 + (waiting − 1)·(p − 1)/p."""
     layer = layer_activations(model, train, layout)
     tokens = layout.micro_tokens * ratio
@@ -130,8 +134,8 @@ def stage_activations(
     kept = {Recomputation.NONE: full, Recomputation.SELECTIVE: layer.selective, Recomputation.FULL: layer.input}[train.act_ckpt]
     working = max(0.0, full - kept)
     if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
-        kept = 2 * kept / layout.stage_layers  # two layers' worth on the way to and from the host
+        kept = min(1.0, 2 / layout.backward_layers) * kept  # two layers' worth on the way to and from the host
     in_flight = layout.in_flight if is_first else 1
     boundary = layer.input if layout.pp > 1 and not deallocates_outputs(train) else 0.0
-    stored = in_flight * (layout.stage_layers * kept + boundary) * tokens * (1 + (waiting - 1) * (layout.pp - 1) / layout.pp)
+    stored = in_flight * (layout.backward_layers * kept + boundary) * tokens * (1 + (waiting - 1) * (layout.pp - 1) / layout.pp)
     return Activations(kept=kept, boundary=boundary, in_flight=in_flight, stored_bytes=stored, working_bytes=working * tokens)

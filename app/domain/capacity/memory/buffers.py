@@ -24,11 +24,11 @@ def logits_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
     return size / LOSS_CHUNK_COUNT if Knob.CHUNKED_LOSS in train.knobs else size
 
 
-def bucket_bytes(train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:
+def bucket_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:
     """Buffers of the data-parallel engine: DDP buckets, DeepSpeed's contiguous buckets, or the gathered layers of ZeRO-3 and FSDP."""
-    per = bytes_per_parameter(train)
+    per = bytes_per_parameter(train, model)
     wide = element_bytes(train)
-    is_full = train.method is Method.FULL
+    is_full = not train.has_adapters
     if train.sharding in (Sharding.FSDP, Sharding.ZERO3):
         packed = _packed_ratio(train)
         window = 2 * stage.layer * wide * packed + stage.embedding * wide
@@ -58,19 +58,33 @@ def temporary_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, 
     dequantised = 0.0
     if train.method in (Method.QLORA4, Method.QLORA8):
         dequantised = 2 * e * max(model.ffn_hidden * model.hidden, parameters(model).attention / 2) / layout.tp
+    ring = 0.0
+    if layout.cp > 1:  # the neighbour's keys and values, received while one's own are used, and their gradients
+        ring = 4 * e * 2 * model.kv_head_count * model.head_dim * layout.micro_tokens / layout.tp
     offloaded = 2 * stage.layer * e if train.offload is Offload.ALL else 0.0
-    return flowing + dequantised + offloaded
+    return flowing + dequantised + ring + offloaded
 
 
-def step_temporary_bytes(train: TrainSettings, trained: float, layout: Layout) -> float:
-    """What the optimizer allocates during the step: one array as large as a state where it works on lists of tensors (PyTorch's default
-    "foreach"), or the fp32 gradients of the partition (DeepSpeed, up to its sub-group of a billion)."""
+def step_temporary_bytes(model: LanguageModel, train: TrainSettings, trained: float, layout: Layout) -> float:
+    """What the optimizer allocates during the step: one array as large as a state where it works on lists of tensors (PyTorch's
+    "foreach"; torchtune, torchtitan, LitGPT and transformers from 4.57 ask for fused kernels instead, so ranges reach up to it), or the fp32 gradients of the partition (DeepSpeed, up to its sub-group of a billion)."""
     shards = layout.shards if train.sharding is not Sharding.NONE else 1
+    if train.optimizer is Optimizer.MUON and train.offload is Offload.NONE:
+        return muon_workspace_bytes(model)
     if Knob.OPTIMIZER_IN_BACKWARD in train.knobs or train.offload is not Offload.NONE:  # an offloaded step runs on the host
         return 0.0
     if is_deepspeed(train):
         return SINGLE * min(trained / shards, DEEPSPEED_SUBGROUP_COUNT) if is_mixed(train.precision) else 0.0
-    is_foreach = Knob.FOREACH_OPTIMIZER in train.knobs or not is_model_parallel(train)
+    is_foreach = Knob.FOREACH_OPTIMIZER in train.knobs
     if not is_foreach or train.optimizer not in (Optimizer.ADAMW, Optimizer.LION):
         return 0.0
     return trained / shards * (HALF if train.precision is TrainPrecision.PURE_BF16 else SINGLE)
+
+
+def muon_workspace_bytes(model: LanguageModel) -> float:
+    """Newton–Schulz on the largest matrix, in bf16: the matrix, its product and two squares of the short side, 2·(2·m·n + 2·m²).
+
+    Source: Keller Jordan, Muon: an optimizer for hidden layers, 2024; the reference implementation."""
+    width = model.moe_expert_ffn or model.ffn_hidden
+    short, wide = sorted((float(model.hidden), float(max(width, model.head_count * model.head_dim))))
+    return HALF * (2 * short * wide + 2 * short * short)

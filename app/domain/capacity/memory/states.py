@@ -22,6 +22,12 @@ STATES = {  # numbers kept per trained parameter, beside an fp32 copy of the wei
     Optimizer.LION: 1.0,
     Optimizer.SGD: 0.0,  # without momentum, as torch.optim.SGD defaults
     Optimizer.ADAFACTOR: 0.0,  # factored second moment: a row and a column a matrix
+    Optimizer.MUON: 1.0,  # momentum of the layers' matrices; the rest is AdamW's (Keller Jordan, Muon, 2024; arXiv:2502.16982 §2)
+}
+CAST_BYTES = {  # a number with its share of the scales: per tensor, per 32 (OCP MX 1.0, 2023), per 16 (NVFP4, NVIDIA 2025)
+    TrainPrecision.FP8_MIXED: 1.0,
+    TrainPrecision.MXFP8_MIXED: 1 + 1 / 32,
+    TrainPrecision.NVFP4_MIXED: 0.5 + 1 / 16,
 }
 QUANTISED = {Method.QLORA4: NF4_BYTES, Method.QLORA8: INT8_BYTES}
 
@@ -82,7 +88,22 @@ def keeps_both_gradients(train: TrainSettings) -> bool:
     return train.sharding is Sharding.ZERO1 and has_fp32_gradients(train) and is_model_parallel(train)
 
 
-def bytes_per_parameter(train: TrainSettings) -> ParameterBytes:
+def states_per_parameter(train: TrainSettings, model: LanguageModel | None) -> float:
+    """Numbers the optimizer keeps per trained parameter: Muon's momentum for the matrices, AdamW's two for embedding, head and norms."""
+    if train.optimizer is not Optimizer.MUON or model is None:
+        return STATES[train.optimizer]
+    made = parameters(model)
+    share = made.layers * made.linear / made.total if train.method is Method.FULL else 1.0
+    return share * STATES[Optimizer.MUON] + (1 - share) * STATES[Optimizer.ADAMW]
+
+
+def low_precision_copy_bytes(train: TrainSettings) -> float:
+    """Weights cast once a step and kept with their transpose beside the 16-bit ones, under Megatron (Transformer Engine docs, FP8 weight
+    caching, 2024); elsewhere they are cast layer by layer."""
+    return 2 * CAST_BYTES.get(train.precision, 0.0) if is_model_parallel(train) else 0.0
+
+
+def bytes_per_parameter(train: TrainSettings, model: LanguageModel | None = None) -> ParameterBytes:
     """R-M3: 2 + 2 + (4 + 4 + 4) mixed, 2 + 2 + (2 + 2) pure 16-bit, 4 + 4 + (4 + 4) single; other optimizers keep fewer or 8-bit states."""
     wide = SINGLE if train.precision is TrainPrecision.FP32 else HALF
     mixed = is_mixed(train.precision)
@@ -91,7 +112,7 @@ def bytes_per_parameter(train: TrainSettings) -> ParameterBytes:
         state = EIGHT_BIT_STATE_BYTES
     gradient = SINGLE if has_fp32_gradients(train) else wide
     copy = HALF if keeps_both_gradients(train) else 0.0
-    optimizer = STATES[train.optimizer] * state + (SINGLE if mixed else 0.0)
+    optimizer = states_per_parameter(train, model) * state + (SINGLE if mixed else 0.0)
     return ParameterBytes(weight=wide, gradient=gradient, optimizer=optimizer, gradient_copy=copy)
 
 
@@ -124,6 +145,8 @@ def trained_share(model: LanguageModel, train: TrainSettings) -> float:
     """Trained parameters over all parameters."""
     if train.method is Method.FULL:
         return 1.0
+    if train.method is Method.FREEZE:
+        return train.trainable_layers * parameters(model).layer / parameters(model).total
     return adapter_parameters(model, train.lora_rank) / parameters(model).total
 
 
@@ -157,7 +180,7 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
 
     Source: Rajbhandari et al. 2019 (arXiv:1910.02054) §5; Megatron's distributed optimizer shards like ZeRO-1. Anchor: R-M9, 13B over eight
     GPUs stays under 64 GB."""
-    per = bytes_per_parameter(train)
+    per = bytes_per_parameter(train, model)
     made = parameters(model)
     shards = layout.shards
     if train.method is Method.FULL:
@@ -165,6 +188,14 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
         expert_shards = max(1, shards // layout.ep)
         trained, spread = dense + experts, dense / shards + experts / expert_shards
         base = base_spread = 0.0
+    elif train.method is Method.FREEZE:
+        dense, experts = (
+            stage.layers * layout.backward_layers / layout.stage_layers,
+            stage.experts * layout.backward_layers / layout.stage_layers,
+        )
+        trained, spread = dense + experts, dense / shards + experts / max(1, shards // layout.ep)
+        base = (stage.total - trained) * (SINGLE if train.precision is TrainPrecision.FP32 else HALF)
+        base_spread = base / shards
     else:
         trained = adapter_parameters(model, train.lora_rank) * layout.stage_layers / model.layer_count / layout.tp
         spread = trained / shards
@@ -172,7 +203,8 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
         base_spread = base / shards
     splits = train.sharding
     full_shard = splits in (Sharding.ZERO3, Sharding.FSDP)
-    weights = spread * per.weight + base_spread if full_shard else trained * per.weight + base
+    copy = low_precision_copy_bytes(train) if train.method in (Method.FULL, Method.FREEZE) else 0.0
+    weights = spread * (per.weight + copy) + base_spread if full_shard else trained * (per.weight + copy) + base
     gradients = (spread if full_shard or splits is Sharding.ZERO2 else trained) * (per.gradient + per.gradient_copy)
     optimizer = spread * per.optimizer if splits is not Sharding.NONE else trained * per.optimizer
     if train.offload is Offload.ALL:

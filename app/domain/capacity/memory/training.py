@@ -15,7 +15,7 @@ from app.domain.capacity.memory.states import (
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures
 from app.domain.catalogue.models import LanguageModel
-from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
+from app.domain.workload.settings import Knob, Sharding, TrainSettings
 
 UNSHARED_RATIO = 0.5  # of the step's temporaries, blocks that activations cannot reuse: other sizes (PyTorch docs, memory management, 2024)
 
@@ -77,11 +77,11 @@ def _moments(
     The layer being recomputed is a temporary: what papers call activation memory is what waits (arXiv:2205.05198 §4)."""
     stored, working = live.stored_bytes, live.working_bytes
     stays = gradients_stay(train, layout)
-    early = gradients if stays else gradients / layout.stage_layers
+    early = gradients if stays else gradients / layout.backward_layers
     return (
         Moment(name="loss", gradients=gradients if stays else 0.0, activations=stored, logits=logits, temporary=0.0),
         Moment(name="backward", gradients=early, activations=stored, logits=0.0, temporary=flowing + working),
-        Moment(name="end", gradients=gradients, activations=stored / layout.stage_layers, logits=0.0, temporary=flowing + working),
+        Moment(name="end", gradients=gradients, activations=stored / layout.backward_layers, logits=0.0, temporary=flowing + working),
         Moment(name="step", gradients=gradients, activations=0.0, logits=0.0, temporary=step),
     )
 
@@ -91,13 +91,13 @@ def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: 
     states = model_states(model, train, layout, stage)
     live = stage_activations(model, train, layout, is_first=is_first, ratio=physics.activation_ratio, waiting=physics.in_flight_ratio)
     logits = logits_bytes(model, train, layout) * physics.logits_ratio if is_last else 0.0
-    buckets = bucket_bytes(train, layout, stage, states.gradients_bytes)
+    buckets = bucket_bytes(model, train, layout, stage, states.gradients_bytes)
     gradients = states.gradients_bytes
-    if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and train.method is Method.FULL:
-        gradients = gradients * stage.layer / stage.total
+    if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and not train.has_adapters:
+        gradients = gradients * min(1.0, stage.layer / states.trained)
     if keeps_both_gradients(train):
         gradients *= physics.gradient_ratio
-    step = step_temporary_bytes(train, states.trained, layout)
+    step = step_temporary_bytes(model, train, states.trained, layout)
     flowing = temporary_bytes(model, train, layout, stage)
     moments = _moments(train, layout, gradients, live, logits, flowing, step)
     peak = max(moments, key=lambda moment: moment.total)
