@@ -2,8 +2,9 @@
 
 from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
 from app.domain.catalogue.models import LanguageModel, OtherModel
+from app.domain.catalogue.policy import PolicyRow, PolicyValue
 from app.domain.catalogue.prices import CostFactor, PurchasePrice, RentalPrice
-from app.domain.units import billions, gb, gb_per_s, gbit_per_s, gib, kw, mb, mib, millions, percent, tflops
+from app.domain.units import billions, gb, gb_per_s, gbit_per_s, gib, kw, mb, mib, millions, percent, tb, tflops
 from app.seeds.reading import Column, Table
 
 PEAKS = (
@@ -67,6 +68,16 @@ OTHER_MODELS = Table(
 PURCHASE_PRICES = Table("prices_purchase.csv", PurchasePrice)
 RENTAL_PRICES = Table("prices_rental.csv", RentalPrice)
 COST_FACTORS = Table("cost_factors.csv", CostFactor)
+POLICY_ROWS = Table(
+    "policy_rows.csv",
+    PolicyRow,
+    columns={
+        "parameters_over_count": Column("parameters_over_b", billions),
+        "parameters_up_to_count": Column("parameters_up_to_b", billions),
+        "data_over_bytes": Column("data_over_tb", tb),
+    },
+)
+POLICY_VALUES = Table("policy_values.csv", PolicyValue)
 
 BY_FIELD = {
     "gpus": GPUS,
@@ -78,4 +89,6 @@ BY_FIELD = {
     "purchase_prices": PURCHASE_PRICES,
     "rental_prices": RENTAL_PRICES,
     "cost_factors": COST_FACTORS,
+    "policy_rows": POLICY_ROWS,
+    "policy_values": POLICY_VALUES,
 }

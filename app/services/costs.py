@@ -70,7 +70,7 @@ def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], currency: Cur
     candidate = found.candidate
     if candidate is None:
         return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides)
-    sourced = _in_currency(candidate.tco.scenario, currency)
+    sourced = _in_currency(candidate.sourced, currency)
     scenario = with_overrides(sourced, overrides)
     before = {entry.key: entry for entry in inputs(sourced)}
     rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in inputs(scenario))
@@ -91,13 +91,13 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
     if command.seen != row.seen:
         raise Conflict("cost.stale", field=entry.key)
     if entry.label == "residual":
-        scenario = _in_currency(cost.candidate.tco.scenario, command.currency)
+        scenario = _in_currency(cost.candidate.sourced, command.currency)
         after = with_overrides(scenario, {**cost.overrides, command.key: override})
         for option in after.options:
             option.check_residual(after.currency, after.fx, command.key)
     with session.begin_nested():
         costs.store(session, command.project_id, command.key, override)
-        cost_summary.remember(session, command.project_id, cost.candidate.tco.scenario)
+        cost_summary.remember(session, command.project_id, cost.candidate.sourced)
 
 
 def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: date) -> None:
@@ -112,7 +112,7 @@ def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: 
     with session.begin_nested():
         costs.remove(session, project_id, key)
         if found.candidate is not None:
-            cost_summary.remember(session, project_id, found.candidate.tco.scenario)
+            cost_summary.remember(session, project_id, found.candidate.sourced)
 
 
 def _in_currency(scenario: Scenario, currency: Currency | None) -> Scenario:

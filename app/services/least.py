@@ -11,8 +11,9 @@ from app.domain.errors import DataMissing, DomainError
 from app.domain.intake import Requirements
 from app.domain.money import Currency, FxRate
 from app.domain.selection.elimination import facts_against
-from app.domain.selection.need import LINK_BOUND_RATIO, too_slow_at_peak
+from app.domain.selection.need import too_slow_at_peak
 from app.domain.selection.options import BOARD_FORM_FACTORS
+from app.domain.selection.policy import policy_of
 from app.domain.workload.settings import Task
 from app.services.estimates import COUNTS, Choice, Sizing, sized, workload_of
 
@@ -77,7 +78,7 @@ def _least(key: _Key) -> Least | None:
             if cost >= best_cost:
                 break
             sizing = sized(key.needs, Choice(task=key.task, gpu=kind.gpu.slug, gpu_count=count), key.catalogue, is_last=False)
-            if sizing is not None and sizing.meets and sizing.collective_ratio <= LINK_BOUND_RATIO:
+            if sizing is not None and sizing.meets and sizing.collective_ratio <= key.catalogue.policy("link_bound"):
                 best, best_cost = Least(gpu=kind.gpu, sizing=sizing, price=kind.price, kind_count=len(priced)), cost
                 break
     return best
@@ -142,5 +143,5 @@ def _is_late(key: _Key, gpu: Gpu, count: int) -> bool:
         return True
     training, model = key.needs.training, key.needs.model
     return (
-        key.task is Task.TRAIN and training is not None and model is not None and bool(too_slow_at_peak(training, model, hardware, count))
+        key.task is Task.TRAIN and training is not None and model is not None and bool(too_slow_at_peak(training, model, hardware, count, policy_of(key.catalogue)))
     )

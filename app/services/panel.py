@@ -15,7 +15,6 @@ from app.domain.errors import DataMissing, DomainError, InvalidInput, Message, m
 from app.domain.intake import Requirements
 from app.domain.intake.draft import BY_KEY, Typed
 from app.domain.money import Currency, Money
-from app.domain.selection.layouts import ROOMY_RATIO, SERVING_ROOM_RATIO
 from app.domain.workload.settings import Task
 from app.seeds import default_fx
 from app.services.estimates import Sizing, default_gpu, first_gpu, smallest
@@ -67,11 +66,7 @@ class Need:
     least: Alternative | None = None
     change: Change | None = None
     is_new: bool = False  # nothing to compare with: the task was not asked for before
-
-    @property
-    def safe_ratio(self) -> float:
-        """Where the safe line stands on the card."""
-        return ROOMY_RATIO if self.task is Task.TRAIN else SERVING_ROOM_RATIO
+    safe_ratio: float = 1.0  # where the safe line stands on the card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +153,7 @@ def _need(made: Requirements, before: Requirements | None, task: Task, catalogue
         least=_alternative(made, sizing, catalogue, currency, today),
         change=_change(sizing, before, task, catalogue) if before is not None else None,
         is_new=before is not None and task not in _tasks(before),
+        safe_ratio=catalogue.policy("room.training" if task is Task.TRAIN else "room.serving"),
     )
 
 

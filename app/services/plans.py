@@ -3,21 +3,25 @@
 A plan follows from its inputs alone, so it is never stored: it is computed when first looked at and kept in memory while nothing changes."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from threading import Lock
 from uuid import UUID
 
-from app.db import choices
+from app.db import choices, costs
 from app.db.choices import Choice
 from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
+from app.domain.cost import evaluate
+from app.domain.cost.inputs import Override, shared_overrides, with_overrides
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import Conflict, Message, NotFound, message
 from app.domain.intake import Requirements
 from app.domain.money import FxRate
 from app.domain.selection import Candidate, Plan, make_plan
+from app.domain.selection.search import NO_OVERRIDES
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
 from app.services import cost_summary, intake, telemetry
@@ -70,16 +74,19 @@ class ChooseCandidate:
     seen: str = ""
 
 
-def plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate) -> tuple[str, Plan]:
-    """The plan for these inputs and their key. The same inputs are computed once."""
+def plan(
+    needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate, overrides: Mapping[str, Override] = NO_OVERRIDES
+) -> tuple[str, Plan]:
+    """The plan for these inputs, and the key of its answers, evidence and facts. The same inputs are computed once."""
     key = sha256(repr((needs, catalogue.revision, diagnosis, fx)).encode()).hexdigest()
+    own = key + repr(sorted(overrides.items()))
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return key, _kept[key]
-    made = make_plan(needs, catalogue, diagnosis, fx)
+        if own in _kept:
+            _kept.move_to_end(own)
+            return key, _kept[own]
+    made = make_plan(needs, catalogue, diagnosis, fx, overrides)
     with _lock:
-        _kept[key] = made
+        _kept[own] = made
         while len(_kept) > KEPT_COUNT:
             _kept.popitem(last=False)
     return key, made
@@ -89,9 +96,22 @@ def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
     """The plan of a project as its answers stand. NotFound, InvalidInput: no such project, or answers that no plan can be made of."""
     catalogue = catalogues.current(session)
     needs = intake.requirements_of(session, project_id, catalogue)
-    key, made = plan(needs, catalogue, telemetry.leading_diagnosis(session, project_id), default_fx(today))
+    overrides = costs.of_project(session, project_id)
+    diagnosis = telemetry.leading_diagnosis(session, project_id)
+    key, made = plan(needs, catalogue, diagnosis, default_fx(today), shared_overrides(overrides))
     choice = choices.find(session, project_id)
-    return ProjectPlan(plan=made, inputs_key=key, choice=choice, chosen=_position(made, choice))
+    chosen = _position(made, choice)
+    own = chosen if chosen is not None else made.recommended.best
+    return ProjectPlan(plan=_priced(made, own, overrides), inputs_key=key, choice=choice, chosen=chosen)
+
+
+def _priced(made: Plan, own: int | None, overrides: Mapping[str, Override]) -> Plan:
+    """The plan with all cost inputs of the project on the configuration that it goes on with: prices and watts were typed for that one."""
+    if own is None or shared_overrides(overrides) == overrides:
+        return made
+    candidate = made.candidates[own]
+    priced = replace(candidate, tco=evaluate(with_overrides(candidate.sourced, overrides)))
+    return replace(made, candidates=(*made.candidates[:own], priced, *made.candidates[own + 1 :]))
 
 
 def choice_in_words(session: Session, project_id: UUID) -> Message | None:
@@ -115,7 +135,7 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
             if command.seen != found.seen != _seen(*wanted):
                 raise Conflict("options.stale")
             choices.store(session, command.project_id, _choice(candidate, found))
-            cost_summary.remember(session, command.project_id, candidate.tco.scenario)
+            cost_summary.remember(session, command.project_id, candidate.sourced)
             return
     raise no_candidate()
 

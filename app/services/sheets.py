@@ -22,7 +22,6 @@ from app.domain.cost.inputs import Override
 from app.domain.errors import Conflict, DomainError, NotFound
 from app.domain.money import FxRate
 from app.domain.selection import Candidate
-from app.domain.selection.roles import WEIGHTS
 from app.domain.sheet import ConfigurationSheet, Revisions, SheetOrder, build_sheet
 from app.domain.workload import CollectiveSettings, Task, Workload
 from app.export.issue import Issue
@@ -89,7 +88,7 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     try:
         with session.begin_nested():
             sheets.add(session, issued)
-            cost_summary.remember(session, command.project_id, cost.candidate.tco.scenario)
+            cost_summary.remember(session, command.project_id, cost.candidate.sourced)
     except IntegrityError:
         raise Conflict("sheet.stale_number") from None
     return number
@@ -136,7 +135,7 @@ def _sheet(session: Session, project_id: UUID, cost: ProjectCost, number: int, *
         number=number,
         issued_at=now.isoformat(timespec="seconds"),
         issued_by=by,
-        revisions=Revisions(catalogue=catalogue.revision, policy=policy_revision(), method=method_revision()),
+        revisions=Revisions(catalogue=catalogue.revision, policy=catalogue.policy_revision, method=method_revision()),
         catalogue=catalogue,
         plan=cost.found.plan,
         candidate=cost.candidate,
@@ -199,10 +198,3 @@ def method_revision() -> str:
     except PackageNotFoundError:
         number = "source"
     return f"{number}+{digest.hexdigest()[:SHORT]}"
-
-
-@cache
-def policy_revision() -> str:
-    """The hash of the weights that rank candidates."""
-    weights = {role.value: dict(sorted(parts.items())) for role, parts in WEIGHTS.items()}
-    return sha256(repr(sorted(weights.items())).encode()).hexdigest()[:SHORT]

@@ -4,7 +4,8 @@ from typing import Any
 
 from app.domain.errors import Message
 from app.domain.selection import Candidate, Eliminated, Plan
-from app.domain.units import as_hours
+from app.domain.selection.plan import TableAnswer
+from app.domain.units import as_hours, as_kw
 from app.text.catalogues import DEFAULT_LOCALE
 from app.text.render import render
 from app.wire.derivations import assumption_json
@@ -16,6 +17,7 @@ def plan_json(plan: Plan, locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
     """Everything that the plan says, sentences in `locale`."""
     return {
         "catalogue_revision": plan.catalogue_revision,
+        "policy_revision": plan.policy_revision,
         "searched": plan.searched,
         "layouts_tried": plan.layouts_tried,
         "eliminated": [_eliminated(entry, locale) for entry in plan.eliminated],
@@ -24,6 +26,7 @@ def plan_json(plan: Plan, locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
         "assumptions": [assumption_json(assumption, locale) for assumption in plan.assumptions],
         "bottleneck": plan.bottleneck.verdict if plan.bottleneck else None,
         "advice": [render(text, locale) for text in plan.advice],
+        "decision_tables": [_table(answer, locale) for answer in plan.tables],
     }
 
 
@@ -34,6 +37,34 @@ def _eliminated(entry: Eliminated, locale: str) -> dict[str, Any]:
         "count": entry.count,
         "example": {"gpu": entry.gpu, "server": entry.server},
         "short_by": _text(entry.short_by, locale),
+    }
+
+
+def _table(answer: TableAnswer, locale: str) -> dict[str, Any]:
+    row = answer.row
+    return {
+        "row": row.key,
+        "document": row.decision_table,
+        "scene": row.scene_zh if locale.startswith("zh") else row.scene,
+        "suggestion": row.suggestion_zh if locale.startswith("zh") else row.suggestion,
+        "gpus": list(row.gpu_slugs),
+        "agrees": answer.agrees,
+        "why": render(answer.why, locale),
+    }
+
+
+def _racks(candidate: Candidate) -> dict[str, Any] | None:
+    racks = candidate.racks
+    if racks is None:
+        return None
+    return {
+        "count": racks.count,
+        "nodes_per_rack": racks.nodes_per_rack,
+        "rack_kw": as_kw(racks.limit_w),
+        "rack_kw_assumed": racks.is_limit_assumed,
+        "node_peak_kw": as_kw(racks.node_peak_w),
+        "peak_kw": as_kw(racks.node_peak_w * candidate.node_count),
+        "cooling": candidate.server.cooling,
     }
 
 
@@ -52,6 +83,7 @@ def _candidate(candidate: Candidate, locale: str) -> dict[str, Any]:
             "micro_batch": layout.micro_batch,
             "act_ckpt": layout.act_ckpt,
         },
+        "racks": _racks(candidate),
         "hours": _hours(candidate),
         "compromises": [render(text, locale) for text in candidate.compromises],
         "estimate": estimate_json(candidate.estimate, locale),

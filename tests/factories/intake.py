@@ -80,4 +80,6 @@ def a_catalogue_of(*models: LanguageModel | OtherModel, servers: tuple[Server, .
         purchase_prices=(),
         rental_prices=(),
         cost_factors=(),
+        policy_rows=(),
+        policy_values=(),
     )

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 
 from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
 from app.domain.catalogue.models import LanguageModel, OtherModel
+from app.domain.catalogue.policy import PolicyRow, PolicyValue
 from app.domain.catalogue.prices import CostFactor, PurchasePrice, RentalPrice
 from app.domain.errors import NotFound
 
@@ -23,12 +25,14 @@ class Catalogue:
     purchase_prices: tuple[PurchasePrice, ...]
     rental_prices: tuple[RentalPrice, ...]
     cost_factors: tuple[CostFactor, ...]
+    policy_rows: tuple[PolicyRow, ...]
+    policy_values: tuple[PolicyValue, ...]
 
     @property
     def row_count(self) -> int:
         """How many rows there are in all."""
         tables = (self.gpus, self.servers, self.links, self.precision_support, self.language_models, self.other_models)
-        return sum(map(len, (*tables, self.purchase_prices, self.rental_prices, self.cost_factors)))
+        return sum(map(len, (*tables, self.purchase_prices, self.rental_prices, self.cost_factors, self.policy_rows, self.policy_values)))
 
     @property
     def prices(self) -> tuple[PurchasePrice | RentalPrice, ...]:
@@ -74,6 +78,23 @@ class Catalogue:
             return self._factors[key]
         except KeyError:
             raise NotFound("catalogue.no_factor", field="factor", key=key) from None
+
+    def policy(self, key: str) -> float:
+        """The number that policy sets. NotFound: there is none."""
+        try:
+            return self._policy[key]
+        except KeyError:
+            raise NotFound("catalogue.no_policy", field="policy", key=key) from None
+
+    @cached_property
+    def policy_revision(self) -> str:
+        """The hash of the policy alone: two catalogues that differ only in facts judge alike."""
+        rows = sorted(map(repr, (*self.policy_rows, *self.policy_values)))
+        return sha256("\n".join(rows).encode()).hexdigest()[:16]
+
+    @cached_property
+    def _policy(self) -> dict[str, float]:
+        return {row.key: row.value for row in self.policy_values}
 
     @cached_property
     def _gpus(self) -> dict[str, Gpu]:

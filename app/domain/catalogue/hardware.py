@@ -7,6 +7,8 @@ from app.domain.catalogue.source import Evidence, Source
 from app.domain.errors import DataMissing
 from app.domain.units import Bytes, BytesPerSecond, FlopsPerSecond, Watts
 
+DESK_SIDE = ("workstation", "tower", "station")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gpu:
@@ -114,6 +116,11 @@ class Server:
     unconfirmed_fields: tuple[str, ...]
     notes: str
     source: Source
+
+    @property
+    def is_desk_side(self) -> bool:
+        """A workstation or tower: no height in a rack, and so called by its maker."""
+        return self.rack_units is None and any(word in self.name.casefold() for word in DESK_SIDE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
 from app.domain.catalogue.models import LanguageModel, OtherModel
+from app.domain.catalogue.policy import PolicyRow, PolicyValue
 from app.domain.catalogue.prices import CostFactor
 from app.domain.catalogue.source import Evidence, Source
 from app.domain.units import Bytes, BytesPerSecond, Watts
@@ -164,4 +165,23 @@ def find_factors(catalogue: Catalogue, wanted: Wanted) -> tuple[CostFactor, ...]
         factor
         for factor in catalogue.cost_factors
         if wanted.group in ("", factor.group) and matches(wanted.words, (factor.factor, factor.key, factor.region, factor.source.title))
+    )
+
+
+def find_policy_rows(catalogue: Catalogue, wanted: Wanted) -> tuple[PolicyRow, ...]:
+    """Rows of a decision table."""
+    return tuple(
+        row
+        for row in catalogue.policy_rows
+        if wanted.group in ("", row.decision_table)
+        and matches(wanted.words, (row.key, row.scene, row.scene_zh, row.suggestion, *row.gpu_slugs))
+    )
+
+
+def find_policy_values(catalogue: Catalogue, wanted: Wanted) -> tuple[PolicyValue, ...]:
+    """Numbers that a rule needs."""
+    return tuple(
+        row
+        for row in catalogue.policy_values
+        if wanted.group in ("", row.rule) and matches(wanted.words, (row.key, row.meaning, row.meaning_zh, row.source.title))
     )

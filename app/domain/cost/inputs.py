@@ -12,6 +12,7 @@ from app.domain.errors import InvalidInput
 from app.domain.money import Currency, Money
 
 DISCOUNT = "discount_rate"
+SHARED = ("electricity_per_kwh", "pue", "maintenance_ratio_per_year")
 USE = "utilisation"  # of all options: they do the same work
 
 
@@ -87,6 +88,11 @@ def with_overrides(scenario: Scenario, overrides: Mapping[str, Override]) -> Sce
             changed = _revalued(option, changed, scenario)
         options.append(changed)
     return replace(scenario, options=tuple(options))
+
+
+def shared_overrides(overrides: Mapping[str, Override]) -> dict[str, Override]:
+    """Those that hold whatever is bought: rates and shares, not the prices and watts of one configuration."""
+    return {key: override for key, override in overrides.items() if key in (DISCOUNT, USE) or key.rpartition(".")[2] in SHARED}
 
 
 def _share(key: str, value: Decimal, per: str, source: str) -> CostInput:

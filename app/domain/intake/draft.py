@@ -60,6 +60,7 @@ QUESTIONS = (
             "years",
             "operations.growth_ratio_6m",
             "operations.always_on",
+            "operations.allow_desktop",
             "operations.cooling",
             "operations.rack_amps",
             "operations.rack_volts",

@@ -121,6 +121,7 @@ FIELDS = (
     Field(path="software.hypervisor", kind=Kind.TEXT),
     Field(path="operations.servers", kind=Kind.LIST),
     _choice("operations.environment", ENVIRONMENTS),
+    Field(path="operations.allow_desktop", kind=Kind.FLAG),
     _number("operations.rack_kw", 2000, one=kw(1), unit="kw", units=numbers.WATTS),
     _number("operations.rack_amps", 5000, unit="a", units=numbers.AMPERES),
     _number("operations.rack_volts", 1000, low=12, unit="v", units=numbers.VOLTS),

@@ -65,6 +65,7 @@ class OperationsNeeds:
 
     servers: tuple[str, ...]
     environment: str  # development | production
+    allows_desktop: bool  # towers, workstations and consumer cards, too
     rack_w: Watts | None
     rack_amps: float | None
     rack_volts: float | None

@@ -17,6 +17,7 @@ from app.domain.units import Bytes, BytesPerSecond, Seconds, Watts, as_mb, as_tb
 
 Model = LanguageModel | OtherModel
 TRAINING, INFERENCE = "training", "inference"
+PRODUCTION = "production"
 
 
 def requirements(
@@ -196,9 +197,11 @@ def _operations(gaps: Gaps, catalogue: Catalogue, *, serves: bool) -> Operations
         volts = gaps.or_assume("operations.rack_volts", defaults.RACK_VOLTS, "rack_volts")
     if rack_w is None and amps is None:
         gaps.note("operations.rack_kw", None, "no_rack_limit")
+    environment = gaps.or_assume("operations.environment", defaults.ENVIRONMENT, "environment")
     return OperationsNeeds(
         servers=servers,
-        environment=gaps.or_assume("operations.environment", defaults.ENVIRONMENT, "environment"),
+        environment=environment,
+        allows_desktop=environment != PRODUCTION or gaps.or_assume("operations.allow_desktop", False, "no_desktop"),
         rack_w=None if rack_w is None else Watts(rack_w),
         rack_amps=amps,
         rack_volts=volts,

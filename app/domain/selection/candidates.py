@@ -1,6 +1,6 @@
 """From layouts that work to candidates: price them, estimate them in full, keep the cheaper ones, weigh them per role."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -8,7 +8,8 @@ from decimal import Decimal
 from app.domain.capacity import Fit, Hardware, WorkloadEstimate, estimate
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import Option as CostOption
-from app.domain.cost import TcoResult, evaluate
+from app.domain.cost import Scenario, TcoResult, evaluate
+from app.domain.cost.inputs import Override, with_overrides
 from app.domain.cost.offers import own_option, plan_scenario, reference_price, rent_option
 from app.domain.errors import DataMissing, Message, message
 from app.domain.intake import Requirements
@@ -20,8 +21,10 @@ from app.domain.selection.layouts import Found, layout_of
 from app.domain.selection.ledger import Ledger
 from app.domain.selection.need import input_s
 from app.domain.selection.options import Option, trust
-from app.domain.selection.plan import Candidate, Role
-from app.domain.selection.roles import Merits, scores
+from app.domain.selection.plan import Candidate, Merits, Role
+from app.domain.selection.policy import Policy, policy_of, weights_of
+from app.domain.selection.racks import racks_of
+from app.domain.selection.roles import scores
 from app.domain.units import HOURS_PER_YEAR, as_hours
 
 KEPT_COUNT = 16  # candidates that meet the need, on one page; what is left out does the same work for more money
@@ -44,22 +47,30 @@ class Draft:
 
 
 def cost_and_rank(
-    drafts: Sequence[Draft], needs: Requirements, catalogue: Catalogue, effect: Effect, fx: FxRate, ledger: Ledger
+    drafts: Sequence[Draft],
+    needs: Requirements,
+    catalogue: Catalogue,
+    effect: Effect,
+    fx: FxRate,
+    ledger: Ledger,
+    overrides: Mapping[str, Override],
 ) -> tuple[Candidate, ...]:
     """Candidates, those that meet the need first, each group by total cost."""
-    priced: list[tuple[Draft, WorkloadEstimate, TcoResult]] = []
+    policy = policy_of(catalogue)
+    priced: list[tuple[Draft, WorkloadEstimate, Scenario, TcoResult]] = []
     for draft in _cheapest(_distinct(drafts, ledger), needs, catalogue, fx, ledger):
         got = estimate(draft.found.workload, draft.hardware)
-        tco = _tco(draft, got, needs, catalogue, fx)
+        sourced = _scenario(draft, got, needs, catalogue, fx)
+        tco = evaluate(with_overrides(sourced, overrides))
         if over := _over_budget(tco, needs, fx):
             ledger.add(over, draft.option.gpu.slug, draft.option.server.slug)
             continue
-        priced.append((draft, got, tco))
-    candidates = [_candidate(draft, got, tco, needs) for draft, got, tco in priced]
+        priced.append((draft, got, sourced, tco))
+    candidates = [_candidate(draft, got, sourced, tco, needs, catalogue, policy, effect) for draft, got, sourced, tco in priced]
     candidates.sort(
         key=lambda candidate: (not candidate.meets_need, candidate.tco.options[0].total.amount, candidate.gpu.slug, candidate.server.slug)
     )
-    return _scored(candidates, {id(got): draft for draft, got, _ in priced}, effect)
+    return scored(candidates, weights_of(catalogue), effect)
 
 
 def _distinct(drafts: Sequence[Draft], ledger: Ledger) -> list[Draft]:
@@ -94,7 +105,7 @@ def _cheapest(drafts: Sequence[Draft], needs: Requirements, catalogue: Catalogue
     return kept
 
 
-def _tco(draft: Draft, got: WorkloadEstimate, needs: Requirements, catalogue: Catalogue, fx: FxRate) -> TcoResult:
+def _scenario(draft: Draft, got: WorkloadEstimate, needs: Requirements, catalogue: Catalogue, fx: FxRate) -> Scenario:
     """Owning the option over the horizon and, where somebody rents such GPUs out, renting them for the same work."""
     option, busy_ratio = draft.option, busy_share(draft, needs)
     hours = float(HOURS_PER_YEAR) if needs.operations.always_on else busy_ratio * HOURS_PER_YEAR
@@ -114,7 +125,7 @@ def _tco(draft: Draft, got: WorkloadEstimate, needs: Requirements, catalogue: Ca
     options: tuple[CostOption, ...] = (own,)
     with suppress(DataMissing):  # nobody rents it out: owning stands alone
         options = (own, rent_option(option.gpu, option.gpu_count, catalogue, needs.currency, needs.years, busy_ratio, fx))
-    return evaluate(plan_scenario(options, catalogue, needs.currency, needs.years, fx))
+    return plan_scenario(options, catalogue, needs.currency, needs.years, fx)
 
 
 def busy_share(draft: Draft, needs: Requirements) -> float:
@@ -137,7 +148,16 @@ def _over_budget(tco: TcoResult, needs: Requirements, fx: FxRate) -> Ruled | Non
     return Ruled(rule="budget", reason=message("selection.over_budget"), short_by=short_by, short_ratio=float(over.amount / capex.amount))
 
 
-def _candidate(draft: Draft, got: WorkloadEstimate, tco: TcoResult, needs: Requirements) -> Candidate:
+def _candidate(
+    draft: Draft,
+    got: WorkloadEstimate,
+    sourced: Scenario,
+    tco: TcoResult,
+    needs: Requirements,
+    catalogue: Catalogue,
+    policy: Policy,
+    effect: Effect,
+) -> Candidate:
     option, floor_s = draft.option, input_s(needs) or 0.0
     run = got.duration.duration_s if got.duration else None
     compromises = draft.compromises
@@ -145,7 +165,7 @@ def _candidate(draft: Draft, got: WorkloadEstimate, tco: TcoResult, needs: Requi
         peak = got.memory.device_bytes
         compromises = (*compromises, message("selection.tight", peak_bytes=peak.high, capacity_bytes=got.memory.capacity_bytes))
     samples = got.throughput.samples_per_s if got.throughput else None
-    own = tuple(option_findings(option, draft.hardware, needs, samples.typical if samples and needs.training else None))
+    own = tuple(option_findings(option, draft.hardware, needs, samples.typical if samples and needs.training else None, policy))
     return Candidate(
         gpu=option.gpu,
         server=option.server,
@@ -156,30 +176,33 @@ def _candidate(draft: Draft, got: WorkloadEstimate, tco: TcoResult, needs: Requi
         estimate=got,
         duration_s=replace(run, low=max(run.low, floor_s), typical=max(run.typical, floor_s), high=max(run.high, floor_s)) if run else None,
         tco=tco,
+        sourced=sourced,
         compromises=compromises,
         findings=(*own, *(finding for finding in got.findings if finding.rule not in {ours.rule for ours in own})),
+        merits=_merits(option, got, tco, draft.hardware, effect),
         scores={},
+        racks=racks_of(option.server, option.node_count, needs, catalogue),
     )
 
 
-def _scored(candidates: Sequence[Candidate], drafts: dict[int, Draft], effect: Effect) -> tuple[Candidate, ...]:
-    merits = [_merits(candidate, drafts[id(candidate.estimate)].hardware, effect) for candidate in candidates]
-    by_role = {role: scores(merits, role, effect.weights) for role in Role}
+def scored(candidates: Sequence[Candidate], weights: Mapping[Role, Mapping[str, float]], effect: Effect) -> tuple[Candidate, ...]:
+    """The candidates with a score for each role by these weights."""
+    merits = [candidate.merits for candidate in candidates]
+    by_role = {role: scores(merits, weights[role], effect.weights) for role in Role}
     return tuple(replace(candidate, scores={role: by_role[role][index] for role in Role}) for index, candidate in enumerate(candidates))
 
 
-def _merits(candidate: Candidate, hardware: Hardware, effect: Effect) -> Merits:
-    throughput, energy = candidate.estimate.throughput, candidate.estimate.energy
+def _merits(option: Option, got: WorkloadEstimate, tco: TcoResult, hardware: Hardware, effect: Effect) -> Merits:
     speed = 0.0
     if effect.speed_is_bandwidth:
-        speed = (candidate.gpu.memory_bandwidth_bytes_per_s or 0.0) * candidate.gpu_count
-    elif throughput is not None:
-        work = throughput.samples_per_s or throughput.requests_per_s
+        speed = (option.gpu.memory_bandwidth_bytes_per_s or 0.0) * option.gpu_count
+    elif got.throughput is not None:
+        work = got.throughput.samples_per_s or got.throughput.requests_per_s
         speed = work.typical if work else 0.0
     return Merits(
-        cost=float(candidate.tco.options[0].total.amount),
+        cost=float(tco.options[0].total.amount),
         speed=speed,
         memory=hardware.capacity_bytes or 0.0,
-        link=hardware.link_bytes_per_s if candidate.node_count == 1 else min(hardware.link_bytes_per_s, hardware.network_bytes_per_s),
-        power=(energy.average_w.typical if energy else candidate.gpu.tdp_w or 1.0) * candidate.gpu_count,
+        link=hardware.link_bytes_per_s if option.node_count == 1 else min(hardware.link_bytes_per_s, hardware.network_bytes_per_s),
+        power=(got.energy.average_w.typical if got.energy else option.gpu.tdp_w or 1.0) * option.gpu_count,
     )

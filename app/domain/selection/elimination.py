@@ -8,8 +8,8 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.errors import Message, message
 from app.domain.intake import Requirements
+from app.domain.selection.racks import rack_limit_w
 
-POWER_FACTOR = 0.95  # of a modern server's supply at load (80 PLUS Platinum asks ≥ 0.95 at half load, Certified Power Supplies 2024)
 MATRIX_PRECISION = {
     "fp32": "fp32",
     "fp16-mixed": "fp16",
@@ -52,12 +52,14 @@ def _form_factor(gpu: Gpu, server: Server, needs: Requirements, catalogue: Catal
 
 
 def _production(gpu: Gpu, server: Server, needs: Requirements, catalogue: Catalogue) -> Ruled | None:  # noqa: ARG001 -- one signature
-    if needs.operations.environment != "production":
+    if needs.operations.allows_desktop:
         return None
     if gpu.market_class == "consumer":
         return Ruled(rule="R-S6", reason=message("selection.consumer"))
     if gpu.market_class == "edge":
         return Ruled(rule="R-S6", reason=message("selection.edge"))
+    if server.is_desk_side and server.slug not in needs.operations.servers:
+        return Ruled(rule="R-S6", reason=message("selection.desk_side"))
     return None
 
 
@@ -105,18 +107,8 @@ def _cooling(gpu: Gpu, server: Server, needs: Requirements, catalogue: Catalogue
     return None
 
 
-def rack_limit_w(needs: Requirements) -> float | None:
-    """What a rack may draw: as stated, or volts × amps × power factor (R-S4); None when nobody said."""
-    operations = needs.operations
-    if operations.rack_w is not None:
-        return operations.rack_w
-    if operations.rack_amps is not None and operations.rack_volts is not None:
-        return operations.rack_amps * operations.rack_volts * POWER_FACTOR
-    return None
-
-
 def _power(gpu: Gpu, server: Server, needs: Requirements, catalogue: Catalogue) -> Ruled | None:  # noqa: ARG001 -- one signature
-    limit_w = rack_limit_w(needs)
+    limit_w = rack_limit_w(needs, catalogue)
     if limit_w is None or server.max_power_w is None or server.max_power_w <= limit_w:
         return None
     return Ruled(

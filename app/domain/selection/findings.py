@@ -6,20 +6,20 @@ from app.domain.capacity import Hardware
 from app.domain.errors import message
 from app.domain.estimate import Finding
 from app.domain.intake import Requirements
-from app.domain.selection.need import NVLINK_FROM_COUNT, input_s
+from app.domain.selection.need import input_s
 from app.domain.selection.options import Option, is_confirmed
-from app.domain.units import gb
+from app.domain.selection.policy import Policy
 from app.domain.workload import LinkKind
 
-HOST_MEMORY_FLOOR_BYTES = gb(512)  # R-S1
 
-
-def option_findings(option: Option, hardware: Hardware, needs: Requirements, samples_per_s: float | None) -> Iterator[Finding]:
+def option_findings(
+    option: Option, hardware: Hardware, needs: Requirements, samples_per_s: float | None, policy: Policy
+) -> Iterator[Finding]:
     """Warnings and notes about one option."""
     gpu, server = option.gpu, option.server
-    if needs.training is not None and option.gpu_count >= NVLINK_FROM_COUNT and hardware.link is LinkKind.PCIE:
+    if needs.training is not None and option.gpu_count >= policy.nvlink_from_count and hardware.link is LinkKind.PCIE:
         yield Finding(rule="R-S2", severity="warning", text=message("selection.no_nvlink", cards=option.gpu_count))
-    if needs.training is not None and server.max_memory_bytes is not None and server.max_memory_bytes < HOST_MEMORY_FLOOR_BYTES:
+    if needs.training is not None and server.max_memory_bytes is not None and server.max_memory_bytes < policy.host_memory_floor_bytes:
         yield Finding(rule="R-S1", severity="warning", text=message("selection.host_memory", memory_bytes=server.max_memory_bytes))
     if not is_confirmed(gpu, server):
         yield Finding(rule="R-S4", severity="warning", text=message("selection.unconfirmed", server=server.name))

@@ -11,8 +11,6 @@ from app.domain.intake.workloads import GLOBAL_BATCH, global_batch
 from app.domain.selection.plan import Layout
 from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
 
-ROOMY_RATIO = 0.8  # of the card: the safe line (R-M5); the high end of a peak up to here still fits
-SERVING_ROOM_RATIO = 0.9  # of the card: what serving engines take unless told otherwise (vLLM gpu_memory_utilization, 2024)
 MICRO_BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 TENSOR_DEGREES = (2, 4, 8)
 PIPELINE_DEGREES = (2, 4, 8)
@@ -39,7 +37,7 @@ class NoLayout:
     reason: Message | None = None
 
 
-def best_training_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float = ROOMY_RATIO) -> Found | NoLayout:
+def best_training_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float) -> Found | NoLayout:
     """The layout of the shortest run whose typical peak stays within `room_ratio` of the card; failing that, within the card.
 
     Plain data parallelism and sharding are tried first; tensor and pipeline parallelism only where nothing else fits."""
@@ -56,9 +54,9 @@ def best_training_layout(workload: Workload, hardware: Hardware, per_node_count:
     return search.result()
 
 
-def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int) -> Found | NoLayout:
+def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float) -> Found | NoLayout:
     """The tensor-parallel degree that fits and serves the most requests a second; pipeline stages across nodes only where none fits."""
-    search = _Search(workload, hardware, SERVING_ROOM_RATIO)
+    search = _Search(workload, hardware, room_ratio)
     assert workload.infer is not None
     degrees = [1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)]
     fitting = [degree for degree in degrees if search.consider(replace(workload, infer=replace(workload.infer, tp=degree)))]

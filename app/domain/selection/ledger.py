@@ -1,5 +1,6 @@
 """Counts what was eliminated, reason by reason, and remembers the option that came closest."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.domain.selection.elimination import Ruled
@@ -19,15 +20,24 @@ class Ledger:
 
     def __init__(self) -> None:
         self._entries: dict[tuple[str, str], _Entry] = {}
+        self._by_gpu: dict[str, Ruled] = {}
 
     def add(self, ruled: Ruled, gpu: str, server: str | None, count: int = 1) -> None:
         """Eliminates `count` options."""
         if count == 0:
             return
+        nearest = self._by_gpu.setdefault(gpu, ruled)
+        if ruled.short_ratio < nearest.short_ratio:
+            self._by_gpu[gpu] = ruled
         entry = self._entries.setdefault((ruled.rule, ruled.reason.code), _Entry(ruled, gpu, server, 0))
         entry.count += count
         if ruled.short_ratio < entry.ruled.short_ratio:
             entry.ruled, entry.gpu, entry.server = ruled, gpu, server
+
+    @property
+    def by_gpu(self) -> Mapping[str, Ruled]:
+        """Of each GPU the reason that missed by least."""
+        return self._by_gpu
 
     @property
     def count(self) -> int:

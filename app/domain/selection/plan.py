@@ -6,11 +6,14 @@ from enum import StrEnum
 
 from app.domain.capacity import WorkloadEstimate
 from app.domain.catalogue.hardware import Gpu, Server
-from app.domain.cost import TcoResult
+from app.domain.catalogue.policy import PolicyRow
+from app.domain.cost import Scenario, TcoResult
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import Message
 from app.domain.estimate import Assumption, Estimate, Finding
 from app.domain.intake import Requirements
+from app.domain.selection.racks import Racks
+from app.domain.units import Watts
 from app.domain.workload import Workload
 
 
@@ -21,6 +24,21 @@ class Role(StrEnum):
     SINGLE_NODE_TRAINING = "single-node-training"
     LOW_POWER_INFERENCE = "low-power-inference"
     CLUSTER_TRAINING = "cluster-training"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merits:
+    """The facts that roles weigh, of one candidate."""
+
+    cost: float  # total cost of ownership, in the plan's currency
+    speed: float  # useful work a second of the whole configuration
+    memory: float  # bytes of device memory a GPU
+    link: float  # bytes a second between two GPUs
+    power: float  # watts of the whole configuration
+
+    def of(self, name: str) -> float:
+        """A merit by its name in the weights."""
+        return self.speed / self.power if name == "speed_per_watt" else float(getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +68,22 @@ class Candidate:
     estimate: WorkloadEstimate
     duration_s: Estimate | None  # of one run, the storage's own time included; None: a service
     tco: TcoResult
+    sourced: Scenario  # the same costs before people put their own inputs in place of sourced ones
     compromises: tuple[Message, ...]
     findings: tuple[Finding, ...]
+    merits: Merits
     scores: Mapping[Role, float]
+    racks: Racks | None  # None: it stands beside a desk, or nobody published its power
+
+    @property
+    def rack_count(self) -> int:
+        """Racks that its machines fill; none for what stands beside a desk."""
+        return 0 if self.racks is None else self.racks.count
+
+    @property
+    def peak_w(self) -> Watts | None:
+        """What all its machines draw at their peak."""
+        return None if self.server.max_power_w is None else Watts(self.server.max_power_w * self.node_count)
 
     @property
     def collective_ratio(self) -> float | None:
@@ -81,6 +112,15 @@ class Eliminated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableAnswer:
+    """A row of a decision table that applies, whether the recommendation is of its GPUs, and the sentence that says so in figures."""
+
+    row: PolicyRow
+    agrees: bool
+    why: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recommendation:
     """Positions in `Plan.candidates`: the lowest configuration that meets the need, one cheaper that gives something up, one safer."""
 
@@ -103,3 +143,5 @@ class Plan:
     assumptions: tuple[Assumption, ...]
     bottleneck: Diagnosis | None
     advice: tuple[Message, ...]
+    policy_revision: str
+    tables: tuple[TableAnswer, ...] = ()

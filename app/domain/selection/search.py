@@ -1,7 +1,7 @@
 """Puts a plan together: facts first, then memory, then time, then money; what is left is ranked."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -9,6 +9,7 @@ from app.domain.capacity import Hardware, resolve_hardware
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
 from app.domain.catalogue.models import LanguageModel, OtherModel
+from app.domain.cost.inputs import Override
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import message
 from app.domain.estimate import Assumption
@@ -18,27 +19,27 @@ from app.domain.money import FxRate
 from app.domain.selection.bottleneck import Effect, effect_of
 from app.domain.selection.candidates import EQUIVALENT, Draft, cost_and_rank
 from app.domain.selection.elimination import Ruled, facts_against
-from app.domain.selection.layouts import (
-    ROOMY_RATIO,
-    Found,
-    NoLayout,
-    best_serving_layout,
-    best_training_layout,
-)
+from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
 from app.domain.selection.ledger import Ledger
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.selection.options import Option, homeless, pairs, sizes, trust
 from app.domain.selection.plan import Plan, Recommendation
+from app.domain.selection.policy import Policy, policy_of
 from app.domain.selection.recommend import recommend
+from app.domain.selection.tables import table_answers
 from app.domain.workload import Sharding
 
-SPARE_SIZES = 1  # sizes kept beyond the smallest that does the work: what "safer" is chosen from
+NO_OVERRIDES: Mapping[str, Override] = {}
 LARGER = Ruled(rule="R-S3", reason=message("selection.larger_than_needed"))
 HOMELESS = Ruled(rule="R-S4", reason=message("selection.no_server"))
 
 
-def make_plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate) -> Plan:
-    """Searches GPU × server × count × layout for the lowest configuration that meets the need. The same arguments give the same plan."""
+def make_plan(
+    needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | None, fx: FxRate, overrides: Mapping[str, Override] = NO_OVERRIDES
+) -> Plan:
+    """Searches GPU × server × count × layout for the lowest configuration that meets the need. The same arguments give the same plan.
+
+    `overrides` are cost inputs that people put in place of the sourced ones: candidates cost what the Cost step says."""
     effect = effect_of(diagnosis)
     assumed = (
         (Assumption(field="train.global_batch", value=GLOBAL_BATCH, why=message("selection.assumed_batch")),) if needs.training else ()
@@ -54,12 +55,13 @@ def make_plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | 
         assumptions=(*needs.assumptions, *assumed),
         bottleneck=diagnosis,
         advice=effect.advice,
+        policy_revision=catalogue.policy_revision,
     )
     if needs.model is None:
         return replace(plan, advice=(*plan.advice, message("selection.no_model")))
-    plan = _searched(plan, needs.model, catalogue, effect, fx, needs.operations.servers)
+    plan = _searched(plan, needs.model, catalogue, effect, fx, overrides, needs.operations.servers)
     if needs.operations.servers and not plan.candidates:
-        bought = _searched(plan, needs.model, catalogue, effect, fx, ())
+        bought = _searched(plan, needs.model, catalogue, effect, fx, overrides, ())
         return replace(
             bought,
             advice=(*plan.advice, message("selection.floor_unfit")),
@@ -70,21 +72,30 @@ def make_plan(needs: Requirements, catalogue: Catalogue, diagnosis: Diagnosis | 
 
 
 def _searched(
-    plan: Plan, model: LanguageModel | OtherModel, catalogue: Catalogue, effect: Effect, fx: FxRate, floor: tuple[str, ...]
+    plan: Plan,
+    model: LanguageModel | OtherModel,
+    catalogue: Catalogue,
+    effect: Effect,
+    fx: FxRate,
+    overrides: Mapping[str, Override],
+    floor: tuple[str, ...],
 ) -> Plan:
     needs = plan.requirements
     ledger = Ledger()
-    search = _Search(needs, model, catalogue, ledger, effect.room_ratio or ROOMY_RATIO)
+    policy = policy_of(catalogue)
+    search = _Search(needs, model, catalogue, ledger, policy, effect.room_ratio or policy.room_ratio)
     drafts = [draft for machine in _machines(needs, catalogue, floor, ledger) for draft in search.drafts(*machine)]
-    candidates = cost_and_rank(drafts, needs, catalogue, effect, fx, ledger)
+    candidates = cost_and_rank(drafts, needs, catalogue, effect, fx, ledger, overrides)
     deadline_s = float(needs.training.deadline_s) if needs.training else None
+    recommended = recommend(candidates, deadline_s, needs.operations.growth_ratio_6m, policy)
     return replace(
         plan,
         searched=ledger.count + len(candidates),
         layouts_tried=search.tried,
         eliminated=ledger.eliminated(),
         candidates=candidates,
-        recommended=recommend(candidates, deadline_s, needs.operations.growth_ratio_6m),
+        recommended=recommended,
+        tables=table_answers(needs, catalogue, candidates, recommended, ledger.by_gpu),
     )
 
 
@@ -113,6 +124,7 @@ class _Search:
     model: LanguageModel | OtherModel
     catalogue: Catalogue
     ledger: Ledger
+    policy: Policy
     room_ratio: float
     tried: int = 0
 
@@ -121,7 +133,7 @@ class _Search:
         enough = 0
         for per_node_count, node_count in sizes(gpu, server):
             option = Option(gpu, server, per_node_count, node_count)
-            if enough > SPARE_SIZES:
+            if enough > self.policy.spare_size_count:
                 self.ledger.add(LARGER, gpu.slug, server.slug)
                 continue
             draft = self._draft(option)
@@ -153,7 +165,7 @@ class _Search:
                 needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count, sharding=Sharding.NONE
             )
             hardware, _ = resolve_hardware(workload, self.catalogue, option.server)
-            if ruled := too_slow_at_peak(needs.training, model, hardware, option.gpu_count):
+            if ruled := too_slow_at_peak(needs.training, model, hardware, option.gpu_count, self.policy):
                 yield None, hardware, Verdict(ruled=ruled)
                 return
             found = best_training_layout(workload, hardware, option.per_node_count, self.room_ratio)
@@ -161,7 +173,7 @@ class _Search:
         if needs.inference is not None:
             workload = serving_workload(needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count)
             hardware, _ = resolve_hardware(workload, self.catalogue, option.server)
-            found = best_serving_layout(workload, hardware, option.per_node_count)
+            found = best_serving_layout(workload, hardware, option.per_node_count, self.policy.serving_room_ratio)
             yield self._judged(found, hardware, option, is_training=False)
 
     def _judged(
@@ -171,8 +183,8 @@ class _Search:
         if isinstance(found, NoLayout):
             return None, hardware, Verdict(ruled=_no_layout(found, option.gpu))
         if is_training:
-            return found, hardware, judge_training(self.needs, found, hardware.link)
-        return found, hardware, judge_serving(self.needs, found)
+            return found, hardware, judge_training(self.needs, found, hardware.link, self.policy)
+        return found, hardware, judge_serving(self.needs, found, self.policy)
 
 
 def _no_layout(found: NoLayout, gpu: Gpu) -> Ruled:

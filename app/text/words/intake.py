@@ -107,6 +107,7 @@ WORDS = {
     "intake.assumed.no_rack_limit": _("Rack power is taken not to limit anything; ask whoever runs the room before ordering."),
     "intake.assumed.rack_volts": _("The usual single-phase voltage where amperes alone were given."),
     "intake.assumed.cooling": _("Rooms are air-cooled unless somebody says otherwise."),
+    "intake.assumed.no_desktop": _("Production runs on servers for a rack, without consumer cards."),
     "intake.assumed.always_on": _("A service runs day and night."),
     "intake.assumed.not_always_on": _("Training runs when there is something to train."),
     "intake.assumed.growth": _("No growth is taken into account."),

@@ -10,6 +10,7 @@ WORDS = {
     "selection.consumer": _(
         "A consumer card in production: little or no ECC, no MIG or vGPU, no enterprise warranty, no hypervisor support, heat and power spikes."
     ),
+    "selection.desk_side": _("A tower or workstation: production runs on servers for a rack."),
     "selection.edge": _("An embedded module, not a card for a server."),
     "selection.needs_cuda": _("{what} runs on NVIDIA GPUs only."),
     "selection.hypervisor": _("{hypervisor} does not support consumer cards."),
@@ -57,6 +58,17 @@ WORDS = {
     "selection.input_time": _("Reading every sample once takes the storage {took_s}."),
     "selection.assumed_batch": _("An optimizer step sees about this many sequences; the intake does not ask."),
     "selection.floor_unfit": _("None of the servers on your floor can do this: the candidates are new machines."),
+    "selection.table_agrees": _("The table says {said}; the estimator recommends {count} × {gpu}."),
+    "selection.table_fewer": _("The table says {least} cards or more; {count} × {gpu} do the work in time."),
+    "selection.table_gives_up": _(
+        "The table says {said}; {count} × {gpu} would give something up: {what}. The recommended {best_count} × {best} do not."
+    ),
+    "selection.table_dearer": _(
+        "The table says {said}; {count} × {gpu} cost {currency} {own_amount} to own, the recommended {best_count} × {best} {currency} {best_amount}."
+    ),
+    "selection.table_ruled_out": _("The table says {said}; the {gpu} is ruled out: {reason}"),
+    "selection.table_short": _("The table says {said}; the {gpu} is ruled out: {reason} It misses by {short}."),
+    "selection.table_silent": _("The table says {said}; no machine with it was looked at."),
     "selection.no_model": _("Without a model neither memory nor time can be computed: name one, or give its parameter count."),
     "selection.advice.compute-bound": _("The evidence says compute-bound: more or faster compute units pay."),
     "selection.advice.memory-bandwidth-bound": _(

@@ -14,7 +14,8 @@ from app.domain.errors import Conflict, InvalidInput, Message
 from app.domain.estimate import Derivation
 from app.domain.money import Money
 from app.domain.selection import Candidate, Plan, Role
-from app.domain.selection.roles import WEIGHTS
+from app.domain.selection.policy import weights_of
+from app.services import catalogue as catalogues
 from app.services import intake, plans
 from app.services import rail as rails
 from app.services.plans import ChooseCandidate, ProjectPlan
@@ -149,7 +150,7 @@ def _view(
         rows=rows,
         role=role,
         roles=tuple(Role),
-        weights=WEIGHTS,
+        weights=weights_of(catalogues.current(session)),
         news=news_of(session, found),
         wanted=next((row for row in rows if refused and _is(row.candidate, refused)), None),
     )

@@ -35,7 +35,12 @@ def test_contract_document_is_read_into_base_units() -> None:
     assert needs.operations.rack_w == 12_000
     assert needs.operations.budget is not None
     assert (str(needs.operations.budget.amount), needs.operations.budget.currency) == ("2000000", Currency.CNY)
-    assert {a.field for a in needs.assumptions} == {"data.storage_gbps", "software.hypervisor", "operations.servers"}
+    assert {a.field for a in needs.assumptions} == {
+        "data.storage_gbps",
+        "software.hypervisor",
+        "operations.servers",
+        "operations.allow_desktop",
+    }
 
 
 def test_empty_document_is_planned_on_assumptions() -> None:

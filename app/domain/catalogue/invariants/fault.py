@@ -10,6 +10,7 @@ from app.domain.errors import Message
 TABLES = (
     *("gpus", "servers", "links", "precision_support", "language_models", "other_models"),
     *("purchase_prices", "rental_prices", "cost_factors"),
+    *("policy_rows", "policy_values"),
 )
 
 

@@ -19,6 +19,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "purchase_prices": ("item", "unit", "currency", "region", "on", "seller_type", "source", "unit_price", "quantity_count"),
     "rental_prices": ("provider", "sku", "gpu_quoted", "commitment", "currency", "region", "on"),
     "cost_factors": ("key",),
+    "policy_rows": ("key",),
+    "policy_values": ("key",),
 }
 
 

@@ -20,6 +20,11 @@ WORDS: dict[str, set[str | None]] = {
     "category": {"pcie", "gpu_link", "switch", "infiniband", "ethernet", "adapter", "measured_allreduce", "formula", "storage"},
     "attention": {"mha", "gqa", "mqa", "mla", "hybrid"},
     "kind": {"decoder", "encoder", "encoder-decoder"},
+    "work": {"training", "inference", "any"},
+    "stage": {"pretrain", "finetune", None},
+    "method": {"full", "adapter", None},
+    "reads": {"language", "other", None},
+    "environment": {"development", "production", None},
     "unit": {"gpu", "server", "workstation", "rack", "baseboard", "switch"},
 }
 FREE_UNITS = "cost_factors"

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.domain.selection.elimination import POWER_FACTOR, facts_against, rack_limit_w, version
+from app.domain.selection.elimination import facts_against, version
+from app.domain.selection.racks import rack_limit_w
 from app.seeds import load_catalogue
 from tests.factories.plans import an_intake, needs_of
 
@@ -23,6 +24,10 @@ def against(gpu: str, server: str, **sections: dict[str, Any]) -> str | None:
         ("h100-pcie-80gb", "dell-r750", {}, "selection.not_qualified"),
         ("rtx-4090", "tinybox-green", {}, "selection.consumer"),
         ("rtx-4090", "tinybox-green", {"operations": {"environment": "development"}}, None),
+        ("rtx-4090", "tinybox-green", {"operations": {"allow_desktop": True}}, None),
+        ("rtx-6000-ada", "generic-ws-2gpu", {}, "selection.desk_side"),
+        ("rtx-6000-ada", "generic-ws-2gpu", {"operations": {"allow_desktop": True}}, None),
+        ("rtx-6000-ada", "generic-ws-2gpu", {"operations": {"servers": ["generic-ws-2gpu"]}}, None),
         ("mi300x", "dell-xe9680-mi300x", {}, "selection.needs_cuda"),
         ("b200-sxm-180gb", "nvidia-dgx-b200", {}, "selection.cuda_too_old"),
         ("b200-sxm-180gb", "nvidia-dgx-b200", {"software": {"cuda": "12.8"}}, None),
@@ -49,7 +54,7 @@ def test_first_fact_against_a_pair(gpu: str, server: str, sections: dict[str, An
 
 def test_rack_limit_of_a_circuit_is_volts_times_amps_times_power_factor() -> None:
     needs = needs_of(an_intake(operations={"rack_amps": 10, "rack_volts": 220}))
-    assert rack_limit_w(needs) == pytest.approx(10 * 220 * POWER_FACTOR)
+    assert rack_limit_w(needs, load_catalogue()) == pytest.approx(10 * 220 * 0.95)
 
 
 def test_an_eight_amp_rack_does_not_carry_an_eight_gpu_node() -> None:

@@ -8,7 +8,7 @@ from app.domain.capacity import Fit
 from app.domain.diagnosis import Confidence, Diagnosis, Verdict
 from app.domain.errors import message
 from app.domain.selection import Plan, Role
-from app.domain.selection.recommend import SAME_COST_RATIO
+from app.seeds import load_catalogue
 from tests.factories.plans import RETAIL, a_plan, an_intake
 
 WITH_SERVING = {
@@ -44,7 +44,7 @@ def test_best_is_as_good_as_the_cheapest_that_meets_the_need(plan: Plan) -> None
     best = plan.recommended.best
     meeting = [index for index, candidate in enumerate(plan.candidates) if candidate.meets_need]
     assert best in meeting
-    assert cost(plan, best) <= SAME_COST_RATIO * min(cost(plan, index) for index in meeting)
+    assert cost(plan, best) <= load_catalogue().policy("same_cost") * min(cost(plan, index) for index in meeting)
 
 
 def test_cheaper_costs_less_and_says_what_it_gives_up(plan: Plan) -> None:
