@@ -52,7 +52,8 @@ class ListedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
-    """A list with its filters. `as_of` is the change that led to an old revision; `used` names the filters that are set."""
+    """A list with its filters. `as_of` is the change that led to an old revision; `used` names the filters that are set, `ticked`
+    the rows to compare, whether they match or not: key → title."""
 
     noun: Noun
     filters: tuple[FilterField, ...]
@@ -66,6 +67,7 @@ class ListView:
     revision: str
     as_of: StoredRevision | None
     can_compare: bool
+    ticked: Mapping[str, str]
     used: tuple[str, ...]
     found_count: int
 
@@ -103,6 +105,7 @@ def list_view(noun: Noun, request: Request, session: Session, today: date) -> Li
         revision=catalogue.revision,
         as_of=as_of,
         can_compare=noun.key in COMPARED,
+        ticked=_ticked(noun, rows, request) if noun.key in COMPARED else {},
         used=tuple(name for name, text in form.raw.items() if text),
         found_count=len(found),
     )
@@ -114,6 +117,11 @@ def title_of(noun: Noun, row: Any, catalogue: Catalogue) -> str:
     if slug and noun.is_price:
         return catalogue.gpu(slug).name
     return word("factor", row.factor) if noun.key == "factors" else noun.title(row)
+
+
+def _ticked(noun: Noun, rows: Sequence[Any], request: Request) -> dict[str, str]:
+    asked = set(request.query_params.getlist("row"))
+    return {noun.identify(row): noun.title(row) for row in rows if noun.identify(row) in asked}
 
 
 def _column(name: str, order: str, request: Request) -> Column:

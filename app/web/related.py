@@ -5,6 +5,7 @@ from typing import Any
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Link, PrecisionSupport, Server
+from app.domain.catalogue.prices import PurchasePrice, RentalPrice
 from app.web.described import word
 from app.web.nouns import LINKS, PRECISION
 
@@ -37,6 +38,8 @@ def related_of(row: Any, catalogue: Catalogue) -> tuple[Related, ...]:
         found = (_gpus(row.gpu_slugs, catalogue, row.unconfirmed_fields),)
     elif isinstance(row, Link | PrecisionSupport):
         found = (_gpus(row.gpu_slugs, catalogue),)
+    elif isinstance(row, PurchasePrice | RentalPrice) and row.gpu_slug:
+        found = (_gpus((row.gpu_slug,), catalogue),)
     return tuple(related for related in found if related.rows)
 
 

@@ -62,6 +62,10 @@ def test_filter_compare_edit_and_see_the_version(visit: Callable[..., Page], jav
         page.click(".filters > button")
     expect(page.locator(".result-count")).to_contain_text("5 of")
     page.check("input[name=row][value=h100-pcie-80gb]")
+    if javascript:  # a ticked row stays ticked while the list changes
+        page.fill("#filter-q", "h100 nvl")
+        expect(page.locator(".result-count")).to_contain_text("1 of")
+        expect(page.locator(".compare-bar input[value=h100-pcie-80gb]")).to_be_checked()
     page.check("input[name=row][value=h100-nvl-94gb]")
     page.click(".compare-bar button")
     expect(page.locator("[data-test=figure-memory_bandwidth_bytes_per_s] .status-good")).to_have_count(1)

@@ -92,3 +92,21 @@ def test_lists_stay_light(signed_in: TestClient) -> None:
     paths = [f"/catalogue/{noun}" for noun in ("gpus", "servers", "links", "precision", "models", "other-models", "factors")]
     weights = {path: len(signed_in.get(path).content) for path in (*paths, "/prices/purchase", "/prices/rental")}
     assert {path: weight for path, weight in weights.items() if weight >= 150_000} == {}
+
+
+def test_ticked_rows_stay_while_the_list_is_filtered(signed_in: TestClient, surface: Surface) -> None:
+    answer = signed_in.get(
+        "/catalogue/gpus?vendor=AMD&row=mi300x&row=l4&row=none", headers=surface.headers | {"HX-Target": "catalogue-table"}
+    )
+    ticked = soup(answer.text).select("[name=row][checked]")
+    assert [box["value"] for box in ticked] == ["l4", "mi300x"], "what does not match stands beside the button"
+
+
+def test_factor_titles_and_regions_follow_the_reader(signed_in: TestClient) -> None:
+    signed_in.cookies.set("locale", "zh_CN")
+    page = soup(signed_in.get("/catalogue/factors?q=electricity.us.industrial-by-state").text)
+    row = page.select(".table-facts tbody tr")[0]
+    assert row.th.get_text(strip=True) == "各州工业电价"
+    assert "美国" in [cell.get_text() for cell in row.select("td")]
+    notes = soup(signed_in.get("/catalogue/gpus/v100-pcie-16gb").text).select_one("aside p[lang]")
+    assert notes["lang"] == "en"

@@ -26,7 +26,7 @@ from app.web.related import Related, related_of
 from app.web.templating import page
 
 router = APIRouter()
-FRAGMENTS = {"catalogue-table": ("table",)}
+FRAGMENTS = {"catalogue-table": ("count", "table")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
