@@ -16,6 +16,11 @@ from tests.architecture.source import ROOT
 START_WITHIN_S = 90.0
 
 
+def surroundings() -> dict[str, str]:
+    """The environment without anything that GPU Plan would read."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("GPUPLAN_") and name not in ("PORT", "DATABASE_URL")}
+
+
 class Serve:
     """One data directory and port, started and stopped several times."""
 
@@ -29,9 +34,9 @@ class Serve:
         self.process: subprocess.Popen[str] | None = None
 
     def command(self) -> subprocess.Popen[str]:
-        kept = {
-            name: value for name, value in os.environ.items() if not name.startswith("GPUPLAN_") and name not in ("PORT", "DATABASE_URL")
-        }
+        kept = surroundings()
+        if self.folder != ROOT:
+            kept.pop("PYTHONPATH", None)
         options = ("--port", str(self.port), "--data-dir", str(self.data_dir))
         return subprocess.Popen(
             (*self.gpuplan, "serve", *options),

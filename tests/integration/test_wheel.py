@@ -1,7 +1,6 @@
 """The wheel, installed where there is no checkout, is the whole product."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tests.architecture.source import ROOT
-from tests.integration.serving import Serve, alive
+from tests.integration.serving import Serve, alive, surroundings
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +40,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(installed: Path, *arguments: str, folder: Path, given: str = "") -> str:
     """What a command of the installed wheel prints, far from the checkout."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GPUPLAN_")}
-    done = subprocess.run(
-        (str(installed / "gpuplan"), *arguments), cwd=folder, env=kept, input=given, capture_output=True, text=True, timeout=120, check=True
-    )
+    kept = surroundings() | {"PYTHONPATH": ""}
+    command = (str(installed / arguments[0]), *arguments[1:])
+    done = subprocess.run(command, cwd=folder, env=kept, input=given, capture_output=True, text=True, timeout=120, check=True)
     return done.stdout
 
 
@@ -59,13 +57,10 @@ def test_nothing_of_the_product_stays_behind(wheel: Path) -> None:
 
 def test_commands_answer_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
     workload = {"model": {"name": "llama-2-7b"}, "task": "train", "gpu": "a100-sxm4-80gb", "n_gpus": 8}
-    answer = json.loads(run(installed, "estimate", "-", folder=tmp_path, given=json.dumps(workload)))
+    answer = json.loads(run(installed, "gpuplan", "estimate", "-", folder=tmp_path, given=json.dumps(workload)))
     assert answer["memory"]["fits"] in ("yes", "tight", "no")
-    assert run(installed, "check-seed", folder=tmp_path)
-    where = subprocess.run(
-        (str(installed / "python"), "-c", "import app; print(app.SHIPPED)"), cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert str(installed.parent) in where.stdout
+    assert run(installed, "gpuplan", "check-seed", folder=tmp_path)
+    assert str(installed.parent) in run(installed, "python", "-c", "import app; print(app.SHIPPED)", folder=tmp_path)
 
 
 def test_serves_the_whole_product(installed: Path, tmp_path: Path) -> None:
