@@ -15,6 +15,7 @@ from app.domain.workload.settings import Knob, Method, Offload, Optimizer, Recom
 ASYNC_HIDDEN_RATIO = 0.5  # of tensor-parallel collectives, cut into pieces that run beside the products (PyTorch async TP notes, 2024)
 CONTENTION_RATIO = 0.15  # of hidden collectives, what they cost the kernels they run beside: SMs and memory (arXiv:2304.11277 §5, 2023)
 ZERO3_PIECES = 4  # gathers per layer: one a matrix (DeepSpeed ZeRO-3), where FSDP gathers a layer at once
+PREFETCH_COUNT = 5e7  # parameters that ZeRO-3 fetches ahead (stage3_prefetch_bucket_size, DeepSpeed config docs, 2024)
 PACKED_BYTES = {Method.QLORA4: 0.52, Method.QLORA8: 1.0}
 
 
@@ -97,11 +98,18 @@ def data_parallel_s(
     pieces = layout.stage_layers * (ZERO3_PIECES if train.sharding is Sharding.ZERO3 else 1)
     gather = pieces * collective_s("allgather", size / pieces, ranks, hardware)
     reduce = pieces * collective_s("reducescatter", trained / pieces, ranks, hardware) if not train.has_adapters else 0.0
-    forward_s = exposed(gather, physics.overlap_ratio * micro_s * forward_share)
-    backward_s = exposed(gather * layout.backward_ratio + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
+    ahead = _ahead_ratio(train, weights / layout.stage_layers)
+    forward_s = gather * (1 - ahead) + exposed(gather * ahead, physics.overlap_ratio * micro_s * forward_share)
+    again = gather * layout.backward_ratio
+    backward_s = again * (1 - ahead) + exposed(again * ahead + reduce, physics.overlap_ratio * micro_s * (1 - forward_share))
     first = 2 * gather / layout.stage_layers  # nothing runs yet that could hide the first layer's
     momentum = gather if train.optimizer is Optimizer.MUON else 0.0  # whole matrices are needed once a step (arXiv:2502.16982 §2.2)
     return layout.accumulation * (forward_s + backward_s + first) + momentum + _host_weights_s(model, train, layout, hardware)
+
+
+def _ahead_ratio(train: TrainSettings, layer_count: float) -> float:
+    """Share of a layer that is gathered before it is needed: FSDP fetches the next layer, DeepSpeed no more than its prefetch bucket."""
+    return 1.0 if train.sharding is Sharding.FSDP else min(1.0, PREFETCH_COUNT / layer_count)
 
 
 def exposed(communication_s: float, hiding_s: float) -> float:

@@ -142,9 +142,12 @@ def _has_baseboard(gpu: Gpu) -> bool:
 
 
 def _usual_link(gpu: Gpu, server: Server | None) -> LinkKind:
-    """Baseboard modules come with their fabric; cards reach each other over PCIe unless the server says that bridges are fitted."""
+    """Baseboard modules come with their fabric, NVL cards with their bridge; others reach each other over PCIe unless the server says that
+    bridges are fitted."""
     fabric = server.gpu_interconnect if server else ""
-    if gpu.nvlink_bidirectional_bytes_per_s and (_has_baseboard(gpu) or "bridge" in fabric.lower() or "nvswitch" in fabric.lower()):
+    if gpu.nvlink_bidirectional_bytes_per_s and (
+        _has_baseboard(gpu) or "nvl" in gpu.slug.split("-") or "bridge" in fabric.lower() or "nvswitch" in fabric.lower()
+    ):
         return LinkKind.NVLINK
     return LinkKind.PCIE
 
