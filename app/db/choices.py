@@ -1,5 +1,6 @@
-"""Chosen configurations in the database."""
+"""Chosen configurations, and what a project lets its roles weigh, in the database."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.db.engine import Session
-from app.db.models.choices import ChoiceModel
+from app.db.models.choices import ChoiceModel, WeightsModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,9 +19,7 @@ class Choice:
     server: str
     gpu_count: int
     node_count: int
-    duration_low_s: float | None
     duration_s: float | None
-    duration_high_s: float | None
     inputs_key: str
     catalogue_revision: str | None
 
@@ -39,3 +38,15 @@ def store(session: Session, project_id: UUID, choice: Choice) -> None:
         .values(project_id=project_id, **values)
         .on_conflict_do_update(index_elements=["project_id"], set_={**values, "updated_at": func.now()})
     )
+
+
+def find_weights(session: Session, project_id: UUID) -> Mapping[str, Mapping[str, float]]:
+    """Role → merit → weight, as far as the project says."""
+    return session.scalar(select(WeightsModel.weights).where(WeightsModel.project_id == project_id)) or {}
+
+
+def store_weights(session: Session, project_id: UUID, weights: Mapping[str, Mapping[str, float]]) -> None:
+    """Keeps weights in place of earlier ones; none: policy holds again."""
+    values = {"weights": {role: dict(parts) for role, parts in weights.items()}}
+    row = insert(WeightsModel).values(project_id=project_id, **values)
+    session.execute(row.on_conflict_do_update(index_elements=["project_id"], set_={**values, "updated_at": func.now()}))

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import Select, desc, func, select
 
 from app.db.engine import Session
-from app.db.models.choices import ChoiceModel
+from app.db.models.choices import ChoiceModel, WeightsModel
 from app.db.models.costs import CostOverrideModel
 from app.db.models.intake import IntakeQuestionModel
 from app.db.models.projects import ProjectMemberModel, ProjectModel
@@ -21,6 +21,7 @@ _PARTS = (
     (TelemetryUploadModel.project_id, TelemetryUploadModel.created_at),
     (TelemetryUploadModel.project_id, TelemetryUploadModel.removed_at),
     (ChoiceModel.project_id, ChoiceModel.updated_at),
+    (WeightsModel.project_id, WeightsModel.updated_at),
     (CostOverrideModel.project_id, CostOverrideModel.updated_at),
     (SheetModel.project_id, SheetModel.issued_at),
 )

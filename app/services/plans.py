@@ -168,9 +168,7 @@ def _choice(candidate: Candidate, found: ProjectPlan) -> Choice:
         server=server,
         gpu_count=gpu_count,
         node_count=node_count,
-        duration_low_s=run.low if run else None,
         duration_s=run.typical if run else None,
-        duration_high_s=run.high if run else None,
         inputs_key=found.inputs_key,
         catalogue_revision=found.plan.catalogue_revision,
     )

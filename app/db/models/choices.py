@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.db.models.base import Base, Timestamps
+from app.db.models.base import Base, Json, Timestamps
 
 
 class ChoiceModel(Timestamps, Base):
@@ -18,8 +18,15 @@ class ChoiceModel(Timestamps, Base):
     server: Mapped[str]
     gpu_count: Mapped[int]
     node_count: Mapped[int]
-    duration_low_s: Mapped[float | None]
     duration_s: Mapped[float | None]
-    duration_high_s: Mapped[float | None]
     inputs_key: Mapped[str]
     catalogue_revision: Mapped[str | None]
+
+
+class WeightsModel(Timestamps, Base):
+    """What a project's people let its roles weigh: role → merit → weight. A role that is not there weighs as policy says."""
+
+    __tablename__ = "project_weights"
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    weights: Mapped[Json]
