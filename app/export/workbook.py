@@ -20,6 +20,7 @@ class Styles:
         self.strong = book.add_format({"bold": True})
         self.soft = book.add_format({"font_color": "#56606c"})
         self.head = book.add_format({"bold": True, "bottom": 1, "font_color": "#56606c", "text_wrap": True, "valign": "top"})
+        self.typed = book.add_format({"font_color": "#1d5fbf", "bg_color": "#eef3fb"})
         self.wrapped = book.add_format({"text_wrap": True, "valign": "top"})
 
     def money(self, number_format: str, *, strong: bool = False) -> Any:
@@ -36,7 +37,9 @@ class Sheet:
     def __init__(self, book: Any, name: str, styles: Styles, widths: Sequence[float]) -> None:
         self.at = 0
         self.styles = styles
+        self._book = book
         self._sheet = book.add_worksheet(_allowed(name))
+        self._names: set[str] = set()
         for column, width in enumerate(widths):
             self._sheet.set_column(column, column, width)
         self._sheet.set_paper(9)  # A4
@@ -69,9 +72,28 @@ class Sheet:
         """A number in a place."""
         self._sheet.write_number(row, column, value, style)
 
-    def formula(self, row: int, column: int, formula: str, result: Money, style: Any = None) -> None:
-        """A live formula, with the engine's result stored for readers that do not calculate."""
-        self._sheet.write_formula(row, column, formula, style, float(result.amount))
+    def formula(self, row: int, column: int, formula: str, result: Money | float | None, style: Any = None) -> None:
+        """A live formula, with the engine's result stored for readers that do not calculate; None: it has no such figure."""
+        stored = "" if result is None else float(result.amount) if isinstance(result, Money) else result
+        self._sheet.write_formula(row, column, formula, style, stored)
+
+    def name(self, row: int, column: int, name: str) -> None:
+        """Names a cell for the whole workbook."""
+        self._names.add(name.casefold())
+        self._book.define_name(name, f"={self.address(f'${letter(column)}${row + 1}')}")
+
+    def free_name(self, wanted: str) -> str:
+        """`wanted`, or with a number behind it where that is taken."""
+        name, number = wanted, 1
+        while name.casefold() in self._names:
+            number += 1
+            name = f"{wanted}_{number}"
+        return name
+
+    def address(self, cell: str) -> str:
+        """The address of a cell as other worksheets write it."""
+        title = self._sheet.get_name().replace("'", "''")
+        return f"'{title}'!{cell}"
 
     def freeze(self, rows: int = 1) -> None:
         """Keeps the head in sight."""
@@ -83,6 +105,16 @@ def amount_format(styles: Styles, amount: Money | None, *, strong: bool = False,
     if amount is None:
         return None
     return styles.money((HOURLY_FORMATS if hourly else CURRENCY_FORMATS)[amount.currency], strong=strong)
+
+
+def letter(column: int) -> str:
+    """The letters of a column counted from zero: A … Z, AA …"""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 def _allowed(name: str) -> str:

@@ -1,33 +1,39 @@
 """The cost worksheet: a block for each option with lines as rows and years as columns, every sum a formula."""
 
+from typing import Any
+
 from app.domain.money import Money
 from app.domain.sheet import ConfigurationSheet, CostColumn, CostRow
 from app.export.sections import option_name
 from app.export.texts import said
-from app.export.workbook import Sheet, amount_format
+from app.export.workbook import Sheet, amount_format, letter
+from app.export.workbook_model import Calculated
 from app.text.render import render
 
 KINDS = ("capex", "opex")
 
 
-def write_cost(page: Sheet, sheet: ConfigurationSheet, locale: str) -> None:
-    """Basis first, then the options one below the other."""
+def write_cost(page: Sheet, sheet: ConfigurationSheet, calculated: tuple[Calculated, ...], locale: str) -> None:
+    """Basis first, then the options one below the other. What the workbook calculates is taken from there; older sheets have the figures only."""
     for text in sheet.cost.basis:
         page.line(render(text, locale), style=page.styles.soft)
     if sheet.cost.overrides:
         page.line(said("sheet.overrides", locale, keys=", ".join(sheet.cost.overrides)), style=page.styles.soft)
     for index, column in enumerate(sheet.cost.columns):
         page.skip()
-        _option(page, sheet, index, column, locale)
+        _option(page, sheet, index, column, calculated[index] if calculated else Calculated(), locale)
 
 
-def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColumn, locale: str) -> None:
-    rows = [row for row in sheet.cost.rows if row.cells[index] is not None]
-    year_count = max((len(cell.by_year) for row in rows if (cell := row.cells[index])), default=0)
+def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColumn, made: Calculated, locale: str) -> None:
+    rows = [(at, row) for at, row in enumerate(sheet.cost.rows) if row.cells[index] is not None]
+    year_count = max((len(cell.by_year) for _, row in rows if (cell := row.cells[index])), default=0)
     page.line(option_name(column, locale), style=page.styles.heading)
     years = [said("sheet.head.year", locale, year=year) for year in range(1, year_count + 1)]
     page.row([said("sheet.head.line", locale), *years, said("sheet.head.total", locale)], style=page.styles.head)
-    sums = {kind: _kind(page, [row for row in rows if row.kind == kind], index, kind, column, year_count, locale) for kind in KINDS}
+    sums = {
+        kind: _kind(page, [(at, row) for at, row in rows if row.kind == kind], index, kind, column, made, year_count, locale)
+        for kind in KINDS
+    }
     _sum_row(page, said("sheet.total", locale), [f"{{0}}{at + 1}" for at in sums.values()], column.total, year_count, sheet, index)
     for key, money, hourly in (
         ("npv", column.npv, False),
@@ -36,7 +42,7 @@ def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColu
     ):
         if money is not None:
             page.text(page.at, 0, said(f"sheet.{key}", locale))
-            page.number(page.at, year_count + 1, float(money.amount), amount_format(page.styles, money, hourly=hourly))
+            _amount(page, page.at, year_count + 1, made.sums.get(key), money, amount_format(page.styles, money, hourly=hourly))
             page.at += 1
     page.text(page.at, 0, said("sheet.range", locale))
     page.number(page.at, year_count, float(column.low.amount), amount_format(page.styles, column.low))
@@ -46,15 +52,25 @@ def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColu
         page.row([f"{said('sheet.energy', locale)} (kWh)", *([None] * year_count), column.energy_kwh])
 
 
-def _kind(page: Sheet, rows: list[CostRow], index: int, kind: str, column: CostColumn, year_count: int, locale: str) -> int:
+def _amount(page: Sheet, row: int, column: int, cell: str | None, money: Money, style: Any) -> None:
+    if cell is None:
+        page.number(row, column, float(money.amount), style)
+    else:
+        page.formula(row, column, f"={cell}", money, style)
+
+
+def _kind(
+    page: Sheet, rows: list[tuple[int, CostRow]], index: int, kind: str, column: CostColumn, made: Calculated, year_count: int, locale: str
+) -> int:
     """The lines of one kind, then their sum; the row of the sum."""
     first = page.at
-    for row in rows:
+    for place, row in rows:
         cell = row.cells[index]
         assert cell is not None
+        years = made.lines.get(place) or (None,) * year_count
         page.text(page.at, 0, render(row.line, locale))
         for year, amount in enumerate(cell.by_year, 1):
-            page.number(page.at, year, float(amount.amount), amount_format(page.styles, amount))
+            _amount(page, page.at, year, years[year - 1], amount, amount_format(page.styles, amount))
         span = f"{letter(1)}{page.at + 1}:{letter(year_count)}{page.at + 1}"
         page.formula(page.at, year_count + 1, f"=SUM({span})", cell.amount, amount_format(page.styles, cell.amount))
         page.at += 1
@@ -63,7 +79,7 @@ def _kind(page: Sheet, rows: list[CostRow], index: int, kind: str, column: CostC
     page.text(at, 0, said(f"sheet.{kind}", locale), page.styles.strong)
     style = amount_format(page.styles, total, strong=True)
     for place in range(1, year_count + 2):
-        year_sum = total if place == year_count + 1 else _year_sum(rows, index, place, total)
+        year_sum = total if place == year_count + 1 else _year_sum([row for _, row in rows], index, place, total)
         formula = f"=SUM({letter(place)}{first + 1}:{letter(place)}{at})" if rows else "=0"
         page.formula(at, place, formula, year_sum, style)
     page.at += 1
@@ -87,13 +103,3 @@ def _year_sum(rows: list[CostRow], index: int, year: int, like: Money) -> Money:
         if cell is not None:
             total = total + cell.by_year[year - 1]
     return total
-
-
-def letter(column: int) -> str:
-    """The letters of a column counted from zero: A … Z, AA …"""
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters

@@ -14,6 +14,7 @@ from app.export.sections import Section, sections
 from app.export.texts import said, source_text, value_text
 from app.export.workbook import Sheet, Styles, amount_format
 from app.export.workbook_cost import write_cost
+from app.export.workbook_model import Calculated, write_model
 from app.text.figures import scale_of
 from app.text.render import render
 
@@ -30,7 +31,12 @@ def write_xlsx(issue: Issue, locale: str) -> bytes:
         styles = Styles(book)
         _front(Sheet(book, _name("sheet.title", locale), styles, (38, 16, 16, 16, 14, 60)), issue, locale)
         _bill(Sheet(book, _name("sheet.section.bill", locale), styles, (26, 50, 12, 18, 18, 60)), sheet, locale)
-        write_cost(Sheet(book, _name("sheet.section.cost", locale), styles, (40, *(18 for _ in range(12)))), sheet, locale)
+        cost = Sheet(book, _name("sheet.section.cost", locale), styles, (40, *(18 for _ in range(12))))
+        calculated: tuple[Calculated, ...] = ()
+        if sheet.cost.figures is not None:
+            model = Sheet(book, _name("sheet.section.model", locale), styles, (60, 20, 18, 18, *(16 for _ in range(12))))
+            calculated = write_model(model, sheet, sheet.cost.figures, locale)
+        write_cost(cost, sheet, calculated, locale)
         texts = {section.key: section for section in sections(sheet, locale)}
         for key in TEXT_ONLY:
             if key in texts:

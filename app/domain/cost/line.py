@@ -78,6 +78,16 @@ class CostLine:
     compute: Callable[[Option, Scenario], LineCost | None]
 
 
+def by_line(option: Option, scenario: Scenario) -> dict[str, Decimal]:
+    """What is bought at the start, by line."""
+    found: dict[str, Decimal] = {}
+    for item in option.capex:
+        key = _line_of(item.item, CAPEX_LINES)
+        key = f"{OTHER}_capex" if key == OTHER else key
+        found[key] = found.get(key, Decimal(0)) + item.price(scenario.currency, scenario.fx)
+    return found
+
+
 def bought(key: str) -> CostLine:
     """A line of things bought at the start: Σ quantity · unit price."""
 

@@ -9,7 +9,7 @@ from app.domain.errors import Message, message
 from app.domain.money import Money, other_currency
 from app.domain.sheet.rows import said
 from app.domain.sheet.sums import sum_steps
-from app.domain.sheet.types import CostCell, CostColumn, CostRow, CostSection
+from app.domain.sheet.types import CostCell, CostColumn, CostFigures, CostRow, CostSection
 
 
 def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
@@ -20,6 +20,20 @@ def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
         verdicts=tuple(text for comparison in tco.comparisons for text in verdicts(comparison, tco)),
         basis=_basis(tco),
         overrides=overrides,
+        figures=_figures(tco.scenario),
+    )
+
+
+def _figures(scenario: Scenario) -> CostFigures:
+    fx = scenario.fx
+    return CostFigures(
+        month_count=scenario.month_count,
+        discount_ratio=f"{scenario.discount_ratio:f}",
+        discount_source=scenario.discount_source,
+        fx_pair=f"{fx.quote.value}/{fx.base.value}",
+        fx_rate=f"{fx.rate:f}",
+        fx_on=fx.on.isoformat(),
+        fx_source=fx.source,
     )
 
 

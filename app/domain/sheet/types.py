@@ -98,6 +98,19 @@ class CostRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CostFigures:
+    """The basis in figures, for a workbook that calculates; exact decimals as text."""
+
+    month_count: int
+    discount_ratio: str
+    discount_source: str
+    fx_pair: str
+    fx_rate: str
+    fx_on: str
+    fx_source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CostSection:
     """Options side by side, on one basis."""
 
@@ -106,6 +119,7 @@ class CostSection:
     verdicts: tuple[Message, ...]
     basis: tuple[Message, ...]
     overrides: tuple[str, ...]
+    figures: CostFigures | None = None  # sheets issued before workbooks calculated have none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,6 +73,7 @@ WORDS = {
     "cost.residual": _("Residual value"),
     "cost.rent": _("Rent"),
     "cost.electricity": _("Electricity bill"),
+    "cost.purchase": _("Everything bought"),
     "cost.power": _("Power drawn"),
     "cost.energy": _("Energy"),
     "cost.cooling": _("Cooling billed apart"),

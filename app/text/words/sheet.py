@@ -198,6 +198,18 @@ WORDS = {
     "sheet.head.option": _("Option"),
     "sheet.head.amount": _("Amount"),
     "sheet.head.currency": _("Currency"),
+    "sheet.section.model": _("Calculation"),
+    "sheet.model_intro": _(
+        "Change a blue cell and everything below and on the cost page follows; ranges stay as issued. Every formula is the sheet's own derivation."
+    ),
+    "sheet.model_months": _("Length of the plan"),
+    "sheet.model_fx": _("Exchange rate"),
+    "sheet.model_monthly_rate": _("Cost of capital per month"),
+    "sheet.model_annuity": _("What one unit a month is worth at the start"),
+    "sheet.model_payment": _("Payment"),
+    "sheet.model_cents": _("In cents, so that lines and years add up: exact, remainder, shown"),
+    "sheet.head.month": _("In month"),
+    "sheet.head.months": _("Months paid"),
     "sheet.amounts": _("Amounts by line, option and year"),
     "sheet.total_elsewhere": _("Total in the other currency"),
     "sheet.head.role": _("Role"),
