@@ -31,6 +31,7 @@ class Engine:
     graph_bytes: float = 0.0  # CUDA graphs captured beside the cache
     prefill_ratio: float = 1.0  # its matrix products over those of vendor libraries
     accumulates_in_fp16: bool = False  # products summed in fp16: GeForce boards run them at twice the rate
+    copies_cache: bool = False  # appends to the cache by copying it and repeats the heads that queries share
     pool: Pool = Pool.CARD
     sampler_bytes: float = OWN_SAMPLER_BYTES  # of a vocabulary entry and sequence, when a token is chosen
 
@@ -46,7 +47,7 @@ ENGINES = {
     "fastertransformer": Engine(layer_s=60e-6, step_s=1.0e-3, most_sequences=128, batch_tokens=8192),
     "llama.cpp": Engine(layer_s=60e-6, step_s=1.5e-3, most_sequences=1, batch_tokens=512, prefill_ratio=0.5, accumulates_in_fp16=True),
     "torchao": Engine(layer_s=0.0, step_s=0.3e-3, most_sequences=1, batch_tokens=2048, graph_bytes=0.2 * GIB),
-    "transformers": Engine(layer_s=700e-6, step_s=2.0e-3, most_sequences=32, batch_tokens=8192),
+    "transformers": Engine(layer_s=700e-6, step_s=2.0e-3, most_sequences=32, batch_tokens=8192, copies_cache=True),
 }
 LARGE_CARD_BYTES = 70 * GIB  # from which vLLM takes more sequences together, Ampere aside (vLLM engine arguments, 2025)
 LARGE_CARD_SEQUENCES = 2**10

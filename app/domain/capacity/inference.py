@@ -104,12 +104,22 @@ def _decode(on: Deployment, batch: float, physics: Physics) -> tuple[float, floa
     length = cached_tokens(model, infer.in_len + infer.out_len / 2)
     cache = batch * length * cache_token_bytes(model, infer) * infer.pp
     ratio = min(weights.widen_ratio, GEMV_RATIO)
-    memory = kernels.moving_s(read / ratio + cache / CACHE_READ_RATIO, hardware, physics)
+    memory = kernels.moving_s(read / ratio + cache * _cache_passes(on) / CACHE_READ_RATIO, hardware, physics)
     active = made.layers * (made.attention + made.active_mlp) + model.vocab * model.hidden
     rate = kernels.sustained_flops(hardware, weights.compute, physics)
     compute = 2 * active * batch * (1 + kernels.EDGE_COUNT / batch) / infer.tp / rate if batch > 1 else 0.0
     talking = _talking_s(on, batch, physics)
     return compute, memory, talking, (read + cache) / hardware.bandwidth_bytes_per_s
+
+
+def _cache_passes(on: Deployment) -> float:
+    """Passes over the cache for one token: read once; where it grows by copying also read and written, and its heads repeated for all queries.
+
+    Source: transformers DynamicCache.update and repeat_kv (modeling code, 2024)."""
+    if not on.engine.copies_cache:
+        return 1.0
+    repeated = on.model.head_count / on.model.kv_head_count
+    return 3.0 + (2 * repeated if repeated > 1 else 0.0)
 
 
 def _talking_s(on: Deployment, tokens: float, physics: Physics) -> float:

@@ -5,7 +5,7 @@ activations of the batch. Sources of the sizes: the catalogue's rows."""
 
 import re
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, prod
 
 from app.domain.capacity import kernels
 from app.domain.capacity.collectives import collective_s, group
@@ -35,20 +35,28 @@ class Sample:
 
 
 def sample(model: OtherModel, image_size: int | None, task: str) -> Sample:
-    """Sizes of one sample, scaled with the image's area. InvalidInput: they are not known, or the model has no image side."""
+    """Sizes of one sample, scaled with the image's area or the volume's content. InvalidInput: they are not known, or the model has no image side."""
     if not model.parameter_count or not model.forward_mac_count or not model.activation_train_fp16_bytes or model.embedding_bytes:
         raise InvalidInput("model.name", "estimate.not_modelled", knob=model.name)
     scale = 1.0
     if image_size is not None:
-        side = re.match(r"(\d+)x(\d+)x\d+$", model.input)
-        if side is None:
+        sides = _sides(model)
+        if not sides:
             raise InvalidInput(f"{task}.image_size", "estimate.not_modelled", knob=f"image_size ({model.input})")
-        scale = image_size**2 / (int(side[1]) * int(side[2]))
+        scale = image_size ** len(sides) / prod(sides)
     return Sample(
         parameter_count=model.parameter_count,
         mac=model.forward_mac_count * scale,
         activation_bytes=model.activation_train_fp16_bytes * scale,
     )
+
+
+def _sides(model: OtherModel) -> tuple[int, ...]:
+    """Sides that grow with the image: height and width, or all three of a volume; none where the input is no plain image."""
+    found = re.match(r"(\d+)x(\d+)x(?:(\d+)x)?\d+$", model.input)
+    if found is None or (found[3] is not None and model.task.startswith("video")):
+        return ()
+    return tuple(int(side) for side in found.groups() if side is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Memory of one serving replica's rank: weights by format, cached keys and values by layout, engine reserve."""
 
+import re
 from itertools import pairwise
 
 from app.domain.capacity.engines import Engine, Pool
@@ -10,6 +11,11 @@ from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import InvalidInput
 from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import InferSettings
+
+BLOCKS = re.compile(r"(?<![\w-])(\d+) ([^:,]*?)(?=(?: and \d)|[:,]|$)")  # "7 Mamba : 1 attention" → (7, Mamba), (1, attention)
+COMPRESSED = re.compile(r"ratios (\d+) and (\d+), alternating")
+KEEPING = re.compile(r"attention|softmax|MLA")
+LINEAR = re.compile(r"linear|delta", re.IGNORECASE)
 
 
 def serving_weights_bytes(model: LanguageModel, weights: WeightFormat, infer: InferSettings) -> float:
@@ -26,18 +32,32 @@ def cache_token_bytes(model: LanguageModel, infer: InferSettings) -> float:
     size = CACHE_BYTES.get(infer.kv_precision)
     if size is None:
         raise InvalidInput("infer.kv_precision", "estimate.not_modelled", knob=infer.kv_precision)
-    layers = model.layer_count / infer.pp
-    if model.attention == "mla" and model.mla_kv_lora_rank:
+    layers = model.layer_count * attention_share(model) / infer.pp
+    if model.attention in ("mla", "hybrid") and model.mla_kv_lora_rank:
         return layers * (model.mla_kv_lora_rank + (model.mla_rope_dim or 0)) * size
     heads = max(1.0, model.kv_head_count / infer.tp)
     return 2 * layers * heads * model.head_dim * size
 
 
+def attention_share(model: LanguageModel) -> float:
+    """Share of the blocks that keep keys and values: hybrids put linear attention or state-space blocks between, whose state does not grow.
+
+    From patterns such as "3 gated-delta-net : 1 full attention" and "23 Mamba-2, 23 MoE and 6 attention blocks"."""
+    if model.attention != "hybrid" or model.sliding_window or not model.sliding_pattern:
+        return 1.0
+    counts = {True: 0, False: 0}
+    for number, kind in BLOCKS.findall(model.sliding_pattern):
+        counts[bool(KEEPING.search(kind)) and not LINEAR.search(kind)] += int(number)
+    return counts[True] / sum(counts.values()) if counts[True] else 1.0
+
+
 def cached_tokens(model: LanguageModel, tokens: float) -> float:
-    """Tokens that the mean layer keeps of a sequence: sliding-window layers forget the rest."""
+    """Tokens that the mean layer keeps of a sequence: sliding-window layers forget the rest, or keep it compressed by the ratios named."""
     window = model.sliding_window
     if not window or tokens <= window:
         return tokens
+    if ratios := COMPRESSED.search(model.sliding_pattern or ""):
+        return window + tokens * (1 / int(ratios[1]) + 1 / int(ratios[2])) / 2
     local = local_share(model.sliding_pattern)
     return local * window + (1 - local) * tokens
 
