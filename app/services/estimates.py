@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from math import ceil
 
 from app.domain.capacity import Hardware, WorkloadEstimate, estimate, resolve_hardware
@@ -12,6 +11,7 @@ from app.domain.intake import Requirements
 from app.domain.intake.workloads import serving_workload, training_workload
 from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
+from app.domain.selection.policy import policy_of
 from app.domain.units import billions
 from app.domain.workload.settings import Recomputation, Sharding, Task, Workload
 
@@ -133,15 +133,16 @@ def sized(needs: Requirements, choice: Choice, catalogue: Catalogue, *, is_last:
         hardware, _ = resolve_hardware(asked, catalogue)
     except DomainError:
         return None
-    per_node_count = min(choice.gpu_count, GPUS_PER_NODE)
+    per_node_count, policy = min(choice.gpu_count, GPUS_PER_NODE), policy_of(catalogue)
     if choice.task is Task.INFER:
-        return _sizing(choice, hardware, best_serving_layout(asked, hardware, per_node_count), partial(judge_serving, needs))
+        serving = best_serving_layout(asked, hardware, per_node_count, policy.serving_room_ratio)
+        return _sizing(choice, hardware, serving, lambda layout: judge_serving(needs, layout, policy))
     assert needs.training is not None
     assert needs.model is not None
-    if not is_last and too_slow_at_peak(needs.training, needs.model, hardware, choice.gpu_count):
+    if not is_last and too_slow_at_peak(needs.training, needs.model, hardware, choice.gpu_count, policy):
         return None
-    found = best_training_layout(asked, hardware, per_node_count)
-    return _sizing(choice, hardware, found, lambda layout: judge_training(needs, layout, hardware.link))
+    found = best_training_layout(asked, hardware, per_node_count, policy.room_ratio)
+    return _sizing(choice, hardware, found, lambda layout: judge_training(needs, layout, hardware.link, policy))
 
 
 def _sizing(choice: Choice, hardware: Hardware, found: Found | NoLayout, judge: Callable[[Found], Verdict]) -> Sizing | None:
