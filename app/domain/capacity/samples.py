@@ -11,11 +11,11 @@ from app.domain.capacity import kernels
 from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.communication import exposed
 from app.domain.capacity.hardware import Hardware, peak_flops
-from app.domain.capacity.memory.states import bytes_per_parameter
+from app.domain.capacity.memory.states import SINGLE, STATES, bytes_per_parameter
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures, ServingFigures, TimeFigures
 from app.domain.catalogue.models import OtherModel
-from app.domain.errors import InvalidInput
+from app.domain.errors import DataMissing, InvalidInput
 from app.domain.workload.settings import InferSettings, Knob, Optimizer, Sharding, TrainPrecision, TrainSettings
 
 TRAIN_PASSES = 9.0  # reads and writes of each saved activation in forward and backward, unfused (roofline of ResNet and ViT blocks, 2024)
@@ -32,23 +32,31 @@ class Sample:
     parameter_count: float
     mac: float
     activation_bytes: float
+    table_bytes: float = 0.0  # embedding tables, spread over the GPUs; their parameters are not in the count
 
 
 def sample(model: OtherModel, image_size: int | None, task: str) -> Sample:
     """Sizes of one sample, scaled with the image's area or the volume's content. InvalidInput: they are not known, or the model has no image side."""
-    if not model.parameter_count or not model.forward_mac_count or not model.activation_train_fp16_bytes or model.embedding_bytes:
+    if not model.parameter_count or not model.forward_mac_count or not model.activation_train_fp16_bytes:
         raise InvalidInput("model.name", "estimate.not_modelled", knob=model.name)
-    scale = 1.0
+    scale, tables = 1.0, float(model.embedding_bytes or 0)
     if image_size is not None:
         sides = _sides(model)
         if not sides:
             raise InvalidInput(f"{task}.image_size", "estimate.not_modelled", knob=f"image_size ({model.input})")
         scale = image_size ** len(sides) / prod(sides)
     return Sample(
-        parameter_count=model.parameter_count,
+        parameter_count=model.parameter_count - tables / SINGLE,
+        table_bytes=tables,
         mac=model.forward_mac_count * scale,
         activation_bytes=model.activation_train_fp16_bytes * scale,
     )
+
+
+def refuse_tables(one: Sample, hardware: Hardware) -> None:
+    """DataMissing: how many rows a sample looks up decides the speed of a recommender, and no model row says it."""
+    if one.table_bytes:
+        raise DataMissing("estimate.no_lookups", gpu=hardware.gpu.name if hardware.gpu else "")
 
 
 def _sides(model: OtherModel) -> tuple[int, ...]:
@@ -96,15 +104,17 @@ def sample_memory(run: SampleRun, physics: Physics) -> MemoryFigures:
     count, shards = run.one.parameter_count, run.gpu_count if train.sharding is not Sharding.NONE else 1
     is_whole = train.sharding in (Sharding.ZERO3, Sharding.FSDP)
     state = per.optimizer + (MOMENTUM_BYTES if train.optimizer is Optimizer.SGD else 0.0)
-    weights = count * per.weight / (shards if is_whole else 1)
+    tables = run.one.table_bytes / run.gpu_count  # in fp32, each on one GPU; their gradients touch the rows of a batch only
+    held_tables = tables * STATES[train.optimizer]
+    weights = count * per.weight / (shards if is_whole else 1) + tables
     gradients = count * per.gradient / (shards if is_whole or train.sharding is Sharding.ZERO2 else 1)
     activations = run.one.activation_bytes * run.wide_ratio * train.micro_batch * physics.activation_ratio
     buckets = gradients if run.gpu_count > 1 else 0.0
-    allocated = weights + gradients + count * state / shards + activations + buckets + physics.workspace_bytes
+    allocated = weights + gradients + count * state / shards + held_tables + activations + buckets + physics.workspace_bytes
     return MemoryFigures(
         weights_bytes=weights,
         gradients_bytes=gradients,
-        optimizer_bytes=count * state / shards,
+        optimizer_bytes=count * state / shards + held_tables,
         activations_bytes=activations,
         logits_bytes=0.0,
         kv_cache_bytes=0.0,
@@ -118,6 +128,7 @@ def sample_memory(run: SampleRun, physics: Physics) -> MemoryFigures:
 def sample_time(run: SampleRun, hardware: Hardware, physics: Physics) -> TimeFigures:
     """6 · MAC per sample at the sustained rate, passes over the activations, gradients reduced behind the backward pass, optimizer."""
     train, count = run.train, run.one.parameter_count
+    refuse_tables(run.one, hardware)
     precision = kernels.COMPUTE_FORMAT[train.precision]
     batch = train.micro_batch
     compute = 6 * run.one.mac * batch / kernels.sustained_flops(hardware, precision, physics)
@@ -154,6 +165,7 @@ def sample_serving(
 ) -> ServingFigures:
     """A batch of `concurrency` samples, forward only, on every GPU."""
     one = sample(model, infer.image_size, "infer")
+    refuse_tables(one, hardware)
     batch = float(max(1, (infer.concurrency or 1) // gpu_count))
     computing = 2 * one.mac * batch / kernels.sustained_flops(hardware, compute, physics)
     passes = SERVE_PASSES * one.activation_bytes * batch * physics.elementwise_ratio
@@ -184,7 +196,7 @@ def sample_serving_memory(model: OtherModel, infer: InferSettings, weight_bytes:
     batch = float(max(1, (infer.concurrency or 1) // gpu_count))
     one = sample(model, infer.image_size, "infer")
     live = FORWARD_LIVE_RATIO * one.activation_bytes * batch * physics.activation_ratio
-    weights = one.parameter_count * weight_bytes
+    weights = one.parameter_count * weight_bytes + one.table_bytes / gpu_count
     return MemoryFigures(
         weights_bytes=weights,
         gradients_bytes=0.0,

@@ -19,6 +19,7 @@ WORDS = {
         "tp × pp × cp × dp is {product}, but there is {gpus} GPU.", "tp × pp × cp × dp is {product}, but there are {gpus} GPUs.", "gpus"
     ),
     "estimate.heads": _("{heads} attention heads cannot be divided by {tp}."),
+    "estimate.no_lookups": _("How many table rows a sample looks up is not known, so there is no speed to compute; memory is answered."),
     "estimate.experts": _("{experts} experts cannot be divided over {ep} ranks."),
     "estimate.trainable": _("{trained} trainable layers are more than the {layers} layers."),
     "workload.uneven_nodes": _("{gpus} GPUs cannot be divided evenly over {nodes} machines."),

@@ -4,7 +4,7 @@ import pytest
 
 from app.domain.workload.names import find_model, spelling
 from app.seeds import load_catalogue
-from tests.factories.workloads import a_training, figures_of
+from tests.factories.workloads import a_training, estimate_of, figures_of
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,13 @@ def test_samples_and_batch_are_the_units() -> None:
     assert one.duration_s == pytest.approx(1.28e6 / one.time.samples_per_s)
     assert two.time.samples_per_s > one.time.samples_per_s
     assert one.time.tokens_per_s_per_gpu == 0
+
+
+def test_tables_of_a_recommender_are_spread_and_its_speed_stays_unknown() -> None:
+    """104.54 GB of tables over eight GPUs, 13 GB each; nothing tells how many rows a sample looks up."""
+    answer = estimate_of(a_training("dlrm-dcnv2", n_gpus=8, optimizer="sgd", micro_batch=1024))
+    assert answer.memory is not None
+    weights = next(part.size_bytes for part in answer.memory.parts if part.name == "weights")
+    assert weights == pytest.approx(104.54e9 / 8, rel=0.01)
+    assert answer.throughput is None
+    assert "estimate.no_lookups" in {finding.text.code for finding in answer.findings}
