@@ -10,7 +10,7 @@ from app.db.models.base import Base, MoneyAmount, Timestamps
 
 
 class CostOverrideModel(Timestamps, Base):
-    """One replaced input: its key, the value, and the currency where it is money."""
+    """One replaced input: its key, the value, the currency where it is money, and who put it there."""
 
     __tablename__ = "cost_overrides"
 
@@ -18,6 +18,7 @@ class CostOverrideModel(Timestamps, Base):
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[Decimal] = mapped_column(Numeric(24, 8))
     currency: Mapped[str | None]
+    changed_by: Mapped[str | None]
 
 
 class CostSummaryModel(Timestamps, Base):

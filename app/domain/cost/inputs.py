@@ -1,7 +1,8 @@
 """The inputs of a scenario as people see and change them: each with its value, unit and source, and the scenario with some of them replaced."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import Decimal
 
 from app.domain.cost import spreads
@@ -36,6 +37,8 @@ class Override:
 
     value: Decimal
     currency: Currency | None = None
+    by: str | None = field(default=None, compare=False, repr=False)  # who put it there; nobody knows of the oldest
+    on: date | None = field(default=None, compare=False, repr=False)
 
 
 def inputs(scenario: Scenario) -> tuple[CostInput, ...]:
