@@ -39,7 +39,7 @@ def document(method: Methodology) -> Iterator[str]:
     yield "\n## What stands behind them"
     for module in method.explained:
         yield from of_module(module)
-    yield "\n## Elimination and ranking"
+    yield "\n## Elimination and ranking\n\nThe limits and weights that decide are policy: `seed_data/policy_values.csv` and `seed_data/policy_rows.csv`, each row with its document."
     for module in method.selection:
         yield from of_module(module)
     yield "\n## Cost lines"

@@ -60,8 +60,8 @@ def test_more_requests_never_need_fewer_gpus(catalogue: Catalogue) -> None:
     assert counts == sorted(counts)
 
 
-def test_method_without_formulas_has_no_size(catalogue: Catalogue) -> None:
-    assert smallest(needs_of(catalogue, {**RUN, "training.method": "freeze"}), Task.TRAIN, "a100-sxm4-80gb", catalogue) is None
+def test_model_without_formulas_has_no_size(catalogue: Catalogue) -> None:
+    assert smallest(needs_of(catalogue, {}, model="graphsage"), Task.TRAIN, "a100-sxm4-80gb", catalogue) is None
 
 
 def test_small_model_starts_on_a_small_card(catalogue: Catalogue) -> None:

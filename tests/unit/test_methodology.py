@@ -47,7 +47,8 @@ def test_constants_of_physics_say_a_year() -> None:
 
 
 def test_what_is_refused_is_found_by_asking() -> None:
-    assert any(each.model == "dlrm-dcnv2" and each.field == "train" for each in METHOD.refusals)
+    assert any(each.model == "graphsage" and each.field == "train" for each in METHOD.refusals)
+    assert any(each.model == "resnet-50" and each.value == "lora" for each in METHOD.refusals)
     assert not any(each.field == "train.optimizer" and each.value == "adamw" for each in METHOD.refusals)
 
 
