@@ -32,9 +32,9 @@ test: ## every test, the walks through a real browser included
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/pytest -q -n auto --dist loadfile $(TESTS)
 
-accuracy: ## published measurements beside our estimates, row by row
+accuracy: ## how wrong estimates are against published measurements; writes docs/accuracy.md
 	@$(PYTHON) scripts/environment.py dev
-	$(VENV)/python -m tests.accuracy.published
+	$(VENV)/python -m tests.accuracy.report --write
 
 methodology: ## write docs/methodology.md from the code that computes
 	@$(PYTHON) scripts/environment.py dev

@@ -24,6 +24,7 @@ TENSOR_PARALLEL_FROM = billions(20)  # parameters from which pre-training recipe
 STATE_BYTES, HALF_BYTES = 6.0, 2.0  # a parameter's weight and gradient that ZeRO-1 leaves whole; a frozen weight
 IMAGE_BATCH = 32  # samples of a micro-batch where samples are not token sequences
 CARRIED_RATIO = 0.6  # of a card, what layouts give to them: the rest is for activations (50 GB of 80, Megatron-LM examples)
+FILLED_RATIO = 0.9  # of a card, with the activations that adapters need and nothing recomputes
 USUAL_CAPACITY_BYTES = gib(80)  # where nobody named a card
 FILLING_TOKEN_COUNT = 4096  # tokens of a micro-batch that fill the matrix units at this hidden size and hide the launches of kernels
 FILLING_HIDDEN_COUNT = 4096  # narrower layers need more, by the square: work a token is proportional to hidden²
@@ -108,12 +109,18 @@ def _model_parallel(chosen: Mapping[str, Any], model: LanguageModel, gpu_count: 
         return {}
     count, is_full = model.parameter_count or 0.0, chosen.get("method", Method.FULL) is Method.FULL
     held = count * (STATE_BYTES if is_full and count >= TENSOR_PARALLEL_FROM else 0.0 if is_full else HALF_BYTES)
+    kept = 0.0
     if not is_full and chosen.get("act_ckpt") is not Recomputation.FULL:
-        held += LAYER_BYTES * model.hidden * model.layer_count * int(chosen.get("seq_len") or _usual_length(model))
+        kept = LAYER_BYTES * model.hidden * model.layer_count * int(chosen.get("seq_len") or _usual_length(model))
     batch = int(chosen.get("global_batch") or gpu_count)
     for tp, pp, cp in sorted(product((1, 2, 4, 8), (1, 2, 4, 8, 16), (1, 2, 4, 8)), key=lambda sizes: (prod(sizes), -sizes[0], sizes[2])):
         parallel = tp * pp * cp
-        fits = held <= CARRIED_RATIO * capacity_bytes * tp * pp and model.head_count % tp == 0 and model.layer_count >= pp
+        fits = (
+            held <= CARRIED_RATIO * capacity_bytes * tp * pp
+            and held + kept <= FILLED_RATIO * capacity_bytes * tp * pp
+            and model.head_count % tp == 0
+            and model.layer_count >= pp
+        )
         if fits and gpu_count % parallel == 0 and batch % (gpu_count // parallel) == 0:
             return {"tp": tp, "pp": pp, "cp": cp} if parallel > 1 else {}
     return {}
