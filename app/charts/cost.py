@@ -43,7 +43,7 @@ def cumulative(tco: TcoResult, locale: str) -> dict[str, Any]:
 
 def option_name(name: str, locale: str) -> str:
     """The heading of an option."""
-    return _said(f"sheet.column.{name}", locale) if name in ("own", "rent") else name
+    return _said(f"sheet.column.{name}", locale) if name in ("own", "rent", "racks") else name
 
 
 def _paid_back(tco: TcoResult, locale: str) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ def sections(sheet: ConfigurationSheet, locale: str) -> tuple[Section, ...]:
 
 def option_name(column: CostColumn, locale: str) -> str:
     """The heading of an option."""
-    return said(f"sheet.column.{column.name}", locale) if column.name in ("own", "rent") else column.name
+    return said(f"sheet.column.{column.name}", locale) if column.name in ("own", "rent", "racks") else column.name
 
 
 def _heads(locale: str, *keys: str) -> tuple[str, ...]:

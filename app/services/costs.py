@@ -8,11 +8,14 @@ from uuid import UUID
 
 from app.db import costs
 from app.db.engine import Session
+from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import Scenario, TcoResult, evaluate
 from app.domain.cost.inputs import CostInput, Override, check, inputs, with_overrides
+from app.domain.cost.offers import OWN, RACKS, colocated_option
 from app.domain.errors import Conflict, NotFound
 from app.domain.money import Currency
 from app.domain.selection import Candidate
+from app.services import catalogue as catalogues
 from app.services import cost_summary, plans
 from app.services.plans import ProjectPlan
 
@@ -56,25 +59,44 @@ class SetInput:
     value: Decimal
     currency: Currency
     seen: str
+    by: str = ""
 
 
 def of_project(session: Session, project_id: UUID, today: date, currency: Currency | None = None) -> ProjectCost:
     """The cost as everything stands, in the project's currency or another. NotFound, InvalidInput: as for its plan."""
     found = plans.of_project(session, project_id, today)
     overrides = costs.of_project(session, project_id)
-    return of_plan(found, overrides, currency)
+    return of_plan(found, overrides, catalogues.current(session), currency)
 
 
-def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], currency: Currency | None = None) -> ProjectCost:
+def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], catalogue: Catalogue, currency: Currency | None = None) -> ProjectCost:
     """The cost of a plan's configuration with these overrides."""
     candidate = found.candidate
     if candidate is None:
         return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides)
-    sourced = _in_currency(candidate.sourced, currency)
-    scenario = with_overrides(sourced, overrides)
-    before = {entry.key: entry for entry in inputs(sourced)}
-    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in inputs(scenario))
+    scenario = scenario_of(candidate, overrides, catalogue, currency)
+    before = {entry.key: entry for entry in _own_inputs(scenario_of(candidate, {}, catalogue, currency))}
+    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in _own_inputs(scenario))
     return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides)
+
+
+def scenario_of(
+    candidate: Candidate, overrides: Mapping[str, Override], catalogue: Catalogue, currency: Currency | None = None
+) -> Scenario:
+    """What a candidate costs owned, rented and in somebody's racks, with a project's own inputs, in a currency.
+
+    The machines in racks are the owned ones, changes included; only the price of the racks is an input of its own."""
+    scenario = with_overrides(_in_currency(candidate.sourced, currency), overrides)
+    own = next(option for option in scenario.options if option.name == OWN)
+    racks = colocated_option(own, candidate.server, candidate.node_count, catalogue, candidate.sourced.currency)
+    if racks is None:
+        return scenario
+    mine = {key: override for key, override in overrides.items() if key.startswith(f"{RACKS}.")}
+    return with_overrides(replace(scenario, options=(*scenario.options, racks)), mine)
+
+
+def _own_inputs(scenario: Scenario) -> tuple[CostInput, ...]:
+    return tuple(entry for entry in inputs(scenario) if not entry.key.startswith(f"{RACKS}.") or entry.label == "colocation")
 
 
 def set_input(session: Session, command: SetInput, today: date) -> None:
@@ -96,7 +118,7 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
         for option in after.options:
             option.check_residual(after.currency, after.fx, command.key)
     with session.begin_nested():
-        costs.store(session, command.project_id, command.key, override)
+        costs.store(session, command.project_id, command.key, replace(override, by=command.by or None))
         cost_summary.remember(session, command.project_id, cost.candidate.sourced)
 
 

@@ -115,7 +115,7 @@ def basis_mark(basis: Basis) -> str:
 
 def option_name(name: str) -> str:
     """The heading of a cost option."""
-    return render(message(f"sheet.column.{name}"), current_locale()) if name in ("own", "rent") else name
+    return render(message(f"sheet.column.{name}"), current_locale()) if name in ("own", "rent", "racks") else name
 
 
 def cite(source: str) -> str:
@@ -163,6 +163,7 @@ FILTERS: dict[str, Any] = {
     for filter_ in (gib, gb_per_s, tflops, watts, percent, seconds, kwh, money, count, interval, with_values, words, basis_name, basis_mark)
 } | {
     "figure": figure_of,
+    "code_words": lambda code: words(message(code)),
     "many": lambda value: formats.compact(value, current_locale()),
     "on": on,
     "at": at,

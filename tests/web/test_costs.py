@@ -36,11 +36,33 @@ def soup(answer: Any) -> BeautifulSoup:
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_page_shows_what_the_json_says(signed_in: TestClient, address: str, surface: Surface, language: str) -> None:
     page = soup(signed_in.get(address, headers={**surface.headers, "Accept-Language": language}))
-    own = signed_in.get(f"{address}.json").json()["options"][0]
-    assert len(page.select("[data-test=line]")) == len({line["line"] for line in own["lines"]} | {"rent"})
+    options = signed_in.get(f"{address}.json").json()["options"]
+    own = options[0]
+    assert len(page.select("[data-test=line]")) == len({line["line"] for option in options for line in option["lines"]})
     shown = page.select_one("[data-test=total-own] .derivation-body")
     assert shown is not None
     assert own["total"]["amount"] in shown.text.replace(",", "")
+
+
+def test_machines_in_racks_follow_the_owned_ones_and_have_a_price_of_their_own(signed_in: TestClient, address: str) -> None:
+    def racks() -> dict[str, Any]:
+        found: dict[str, Any] = next(option for option in signed_in.get(f"{address}.json").json()["options"] if option["name"] == "racks")
+        return found
+
+    def line(key: str) -> Decimal:
+        return next((Decimal(entry["total"]["amount"]) for entry in racks()["lines"] if entry["line"] == key), Decimal(0))
+
+    assert racks()["kind"] == "colocate"
+    assert line("hosting") == 0
+    before = line("colocation")
+    bought = line("gpu")
+    signed_in.post(address, data={"key": "racks.colocation", "value": "5000"})
+    assert line("colocation") != before
+    signed_in.post(address, data={"key": "own.gpu_price", "value": "1234"})
+    assert line("gpu") != bought
+    changed = soup(signed_in.get(address)).select(".is-overridden [data-test=changed-by]")
+    assert len(changed) == 2
+    assert soup(signed_in.get(address)).select("[data-field='own.colocation'], [data-field='racks.gpu_price']") == []
 
 
 def test_every_amount_opens_its_derivation(signed_in: TestClient, address: str) -> None:

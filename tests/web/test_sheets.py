@@ -13,6 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from app.db.engine import Database
 from app.domain.money import Currency
+from app.export.writers import WRITERS
 from app.services import catalogue
 from app.wire.sheet import canonical_text, fingerprint
 from tests.conftest import Surface
@@ -69,7 +70,7 @@ def test_issuing_leads_to_the_issue(signed_in: TestClient, address: str, surface
     for number in (1, 2):
         assert surface.redirect(signed_in.post(address, headers=surface.headers)) == f"{address}/{number}"
     page = soup(signed_in.get(f"{address}/1"))
-    assert {link["data-test"] for link in page.select("[data-test^=download]")} == {"download-json", "download-xlsx", "download-pdf"}
+    assert {link["data-test"] for link in page.select("[data-test^=download]")} == {f"download-{kind}" for kind in WRITERS}
     assert [link["data-test"] for link in page.select("[data-test^=issue-]")] == ["issue-2", "issue-1"]
 
 
@@ -120,7 +121,7 @@ def test_files_follow_the_readers_language(signed_in: TestClient, issued: str) -
     assert (english["sections"][0]["title"], chinese["sections"][0]["title"]) == ("Decision", "结论")
 
 
-@pytest.mark.parametrize("path", ["1.docx", "1.csv", "2.pdf", "0.pdf", "99999999999999999999.pdf", "x.pdf"])
+@pytest.mark.parametrize("path", ["1.docx", "1.ods", "2.pdf", "0.pdf", "99999999999999999999.pdf", "x.pdf"])
 def test_unknown_issue_or_format_is_a_problem(signed_in: TestClient, issued: str, path: str) -> None:
     answer = signed_in.get(issued.removesuffix("1") + path)
     assert answer.status_code == 404

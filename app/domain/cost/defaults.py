@@ -18,6 +18,10 @@ SPACE = {  # per kW and month where space is sold by power, per rack unit and mo
     Currency.USD: "colocation.us.wholesale-250-500-kw-primary-markets.2025-06",
     Currency.CNY: "colocation.china.1u-hosting",
 }
+COLOCATION = {  # per kW and month: metered power comes on top in the first, is part of the second
+    Currency.USD: "colocation.us.gpu-density",
+    Currency.CNY: "colocation.china.cabinet-price-per-kw",
+}
 DISCOUNT = {Currency.USD: "finance.us.cost-of-debt-gpu-backed-loans", Currency.CNY: "finance.china.loan-prime-rate-1-year"}
 STAFF_HOURS = "staff.global.operations-hours-per-node-month"
 PUE_AIR = "pue.global.air-cooled-enterprise"

@@ -69,6 +69,11 @@ def _watts(field: str, source: str) -> InputKind:
     return InputKind(field, "w", "", Decimal("1e7"), read, write, driver=Driver.POWER if field == "typical_w" else None)
 
 
+def _in_racks(option: Option, value: Money) -> Option:
+    assert option.colocation is not None
+    return replace(option, colocation=replace(option.colocation, unit_price=value))
+
+
 KINDS = (
     _bought("gpu"),
     _bought("server"),
@@ -121,6 +126,15 @@ KINDS = (
         lambda option: _own(option, option.maintenance_ratio, Driver.MAINTENANCE),
         lambda option, value: replace(option, maintenance_ratio=value),
         driver=Driver.MAINTENANCE,
+    ),
+    InputKind(
+        "colocation",
+        "money",
+        "kw_month",
+        Decimal("1e6"),
+        lambda option: None if option.colocation is None else (option.colocation.unit_price, option.sources.get(Driver.COLOCATION, "")),
+        _in_racks,
+        driver=Driver.COLOCATION,
     ),
     _monthly("staff"),
     _monthly("hosting"),

@@ -1,6 +1,7 @@
 """Options made from the catalogue: owning a configuration, and renting the same GPUs. Every value carries its source or stands as an assumption."""
 
-from decimal import Decimal
+from dataclasses import replace
+from decimal import ROUND_CEILING, Decimal
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
@@ -11,6 +12,7 @@ from app.domain.cost.quotes import ReferencePrice, cited, newest_on, reference_p
 from app.domain.cost.scenario import (
     MONTHS_PER_YEAR,
     CapexItem,
+    Colocation,
     Commitment,
     Driver,
     Kind,
@@ -23,11 +25,11 @@ from app.domain.cost.spreads import rent_drift, residual_left, together
 from app.domain.errors import message
 from app.domain.estimate import Assumption, Estimate
 from app.domain.money import MINOR_UNIT, Currency, FxRate, Money
-from app.domain.units import HOURS_PER_YEAR, as_kw
+from app.domain.units import HOURS_PER_YEAR, KILO, as_kw
 
-OWN, RENTED = "own", "rent"
+OWN, RENTED, RACKS = "own", "rent", "racks"
 RACK_UNITS_PER_GPU = Decimal("0.75")  # six units for eight GPUs, as the DGX A100; used where the machine is not known
-__all__ = ["OWN", "RENTED", "ReferencePrice", "own_option", "plan_scenario", "reference_price", "rent_option"]
+__all__ = ["OWN", "RENTED", "ReferencePrice", "colocated_option", "own_option", "plan_scenario", "reference_price", "rent_option"]
 
 
 def own_option(
@@ -103,6 +105,34 @@ def own_option(
             Assumption(field="capex", value=None, why=message("cost.not_priced")),
             Assumption(field="tax", value=None, why=message("cost.no_tax")),
         ),
+    )
+
+
+def colocated_option(own: Option, server: Server, node_count: int, catalogue: Catalogue, currency: Currency) -> Option | None:
+    """The same machines in somebody's racks instead of own space: power reserved for their peak. None: they stand at desks."""
+    if server.is_desk_side or own.power is None:
+        return None
+    price = default(catalogue, defaults.COLOCATION[currency])
+    host = default(catalogue, defaults.HOST_SHARE)
+    board_w = (own.power.peak_w or own.power.typical_w) * own.gpu_count
+    peak_w = _decimal(server.max_power_w) * node_count if server.max_power_w else board_w * (1 + host.typical)
+    peak_kw = (peak_w / int(KILO)).quantize(MINOR_UNIT, ROUND_CEILING)
+    source = f"{price.typical} {price.unit}: {price.source}"
+    spreads = {driver: spread for driver, spread in own.spreads.items() if driver is not Driver.OPEX}
+    return replace(
+        own,
+        name=RACKS,
+        kind=Kind.COLOCATE,
+        opex=tuple(item for item in own.opex if item.item != "hosting"),
+        colocation=Colocation(
+            unit_price=Money(price.typical, currency),
+            quantity=peak_kw,
+            is_by_power=True,
+            includes_power=currency is Currency.CNY,
+        ),
+        sources={**own.sources, Driver.COLOCATION: source, "colocation.quantity": "peak of the machines"},
+        spreads={**spreads, Driver.COLOCATION: price.spread},
+        assumptions=(*own.assumptions, price.assumption(Driver.COLOCATION)),
     )
 
 

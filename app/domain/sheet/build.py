@@ -47,7 +47,7 @@ def decision(order: SheetOrder) -> Message:
     """The decision in one sentence: buy or rent what, for what, how long it takes, what it costs, and what the other way would cost."""
     chosen, options = order.candidate, order.tco.options
     cheapest = min(options, key=lambda option: option.npv.amount)
-    other = next((option for option in options if option is not cheapest), None)
+    other = next((option for option in options if option.option.is_owned is not cheapest.option.is_owned), None)
     way = "rent" if cheapest.option.kind is Kind.RENT else "buy"
     what = message(
         "sheet.gpus" if way == "rent" else "sheet.gpus_in_servers",

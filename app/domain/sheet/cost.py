@@ -17,11 +17,23 @@ def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
     return CostSection(
         columns=tuple(_column(option, tco.scenario) for option in tco.options),
         rows=_rows(tco),
-        verdicts=tuple(text for comparison in tco.comparisons for text in verdicts(comparison, tco)),
+        verdicts=_verdicts(tco),
         basis=_basis(tco),
         overrides=overrides,
         figures=_figures(tco.scenario),
     )
+
+
+def _verdicts(tco: TcoResult) -> tuple[Message, ...]:
+    """All that can be said of the first two options; of the others how they stand against the first."""
+    first = tco.options[0].option.name
+    texts: list[Message] = []
+    for index, comparison in enumerate(tco.comparisons):
+        if index == 0:
+            texts += verdicts(comparison, tco)
+        elif comparison.first == first:
+            texts.append(_cheaper(comparison, tco))
+    return tuple(texts)
 
 
 def _figures(scenario: Scenario) -> CostFigures:
@@ -73,7 +85,7 @@ def _by_use(comparison: Comparison, tco: TcoResult) -> tuple[str, str]:
 
 
 def _name(option: str) -> Message:
-    return message(f"sheet.option.{option}") if option in ("own", "rent") else message("sheet.text", text=option)
+    return message(f"sheet.option.{option}") if option in ("own", "rent", "racks") else message("sheet.text", text=option)
 
 
 def _named(reason: Message) -> Message:

@@ -40,7 +40,9 @@ WORDS = {
     "tco.colocation_price": _(
         "needs one price: per_kw_month with reserved_kw, or per_cabinet_month with cabinets or kw_per_cabinet; not both."
     ),
-    "tco.peak_missing": _("cannot be worked out from a mean: state it, or give idle_w, typical_w and peak_w, for room is reserved for the peak."),
+    "tco.peak_missing": _(
+        "cannot be worked out from a mean: state it, or give idle_w, typical_w and peak_w, for room is reserved for the peak."
+    ),
     "tco.cabinets_missing": _("is missing: state it, or kw_per_cabinet."),
     "tco.peak_reserved": _("Reserved for the peak of all GPUs and what is around them."),
     "tco.cabinets_by_peak": _("As many as the peak power needs."),
@@ -93,6 +95,7 @@ WORDS = {
     "cost.one_off": _("Single payments"),
     "cost.source.stated": _("stated in the scenario"),
     "cost.source.workload": _("estimate of the workload"),
+    "cost.source.peak": _("peak of the machines"),
     "cost.source.off": _("switched off when idle"),
     "cost.source.shared": _("shared out over the busy GPUs"),
     "cost.source.project": _("stated on this project"),
@@ -115,6 +118,7 @@ WORDS = {
     "cost.input.maintenance_ratio_per_year": _("Maintenance contract, share of the purchase"),
     "cost.input.staff": _("Operations staff"),
     "cost.input.hosting": _("Cabinet space"),
+    "cost.input.colocation": _("Colocation, per reserved kW"),
     "cost.input.capex": _("Purchases"),
     "cost.input.tax": _("Taxes"),
     "cost.per.gpu": _("per GPU"),
@@ -122,6 +126,7 @@ WORDS = {
     "cost.per.kwh": _("per kWh"),
     "cost.per.month": _("per month"),
     "cost.per.year": _("per year"),
+    "cost.per.kw_month": _("per kW and month"),
     "cost.per.gpu_hour": _("per GPU-hour"),
     "cost.per.plan": _("at the end of the plan"),
     "cost.stale": _(

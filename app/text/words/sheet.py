@@ -117,8 +117,10 @@ WORDS = {
     # cost
     "sheet.option.own": _("buying"),
     "sheet.option.rent": _("renting"),
+    "sheet.option.racks": _("colocating"),
     "sheet.column.own": _("Buy"),
     "sheet.column.rent": _("Rent by the hour"),
+    "sheet.column.racks": _("Buy, in colocation"),
     "sheet.cheaper": _("In present value, {cheap} costs {saving} less than {dear}."),
     "sheet.break_even": _("Above {use_ratio} use {above} is cheaper, below it {below}."),
     "sheet.payback": _("Payback: {name} pays its larger start back after {months} months."),

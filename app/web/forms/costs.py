@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
@@ -31,6 +32,8 @@ class InputField:
     is_overridden: bool
     sourced: str
     seen: str
+    changed_by: str | None = None
+    changed_on: date | None = None
     error: str | None = None
     theirs: str | None = None  # what somebody else set meanwhile
 
@@ -49,6 +52,8 @@ def field(row: InputRow, currency: Currency, typed: str | None = None, error: Do
         is_overridden=row.is_overridden,
         sourced=written(row.sourced),
         seen=row.seen,
+        changed_by=row.override.by if row.override else None,
+        changed_on=row.override.on if row.override else None,
         error=None if error is None else render(error.message, locale),
         theirs=f"{written(entry)} {unit_text(entry, currency, locale)}".strip() if isinstance(error, Conflict) else None,
     )
@@ -67,15 +72,15 @@ def written(entry: CostInput) -> str:
     return f"{rounded:f}"
 
 
-def command(project_id: UUID, row: InputRow, typed: str, currency: Currency, seen: str) -> SetInput:
+def command(project_id: UUID, row: InputRow, typed: str, currency: Currency, seen: str, by: str = "") -> SetInput:
     """What to store. InvalidInput: it cannot be read as this input's number."""
     entry = row.entry
     if not typed.strip():
         raise InvalidInput(entry.key, "document.missing")
     if entry.unit == "money":
         money = read_money(entry.key, typed, currency)
-        return SetInput(project_id=project_id, key=entry.key, value=money.amount, currency=money.currency, seen=seen)
+        return SetInput(project_id=project_id, key=entry.key, value=money.amount, currency=money.currency, seen=seen, by=by)
     units: Mapping[str, Decimal] = {"ratio": PERCENT, "w": WATTS, "1": COUNT}[entry.unit]
     default = "w" if entry.unit == "w" else ""
     value = read_number(entry.key, typed, units, default)
-    return SetInput(project_id=project_id, key=entry.key, value=value, currency=currency, seen=seen)
+    return SetInput(project_id=project_id, key=entry.key, value=value, currency=currency, seen=seen, by=by)

@@ -88,7 +88,7 @@ def set_(request: Request, project_id: UUID, form: Form, session: Write, caller:
     key, typed, seen = (str(form.get(name, "")) for name in ("key", "value", "seen"))
     row = _row(cost, key)
     try:
-        costs.set_input(session, command(project_id, row, typed, currency, seen), now.date())
+        costs.set_input(session, command(project_id, row, typed, currency, seen, caller.user.name), now.date())
     except (InvalidInput, Conflict) as error:
         status = 409 if isinstance(error, Conflict) else 422
         return page(request, "costs/show.html", _view(rail, currency, cost, None, key, typed, error), status_code=status)
