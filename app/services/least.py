@@ -143,5 +143,8 @@ def _is_late(key: _Key, gpu: Gpu, count: int) -> bool:
         return True
     training, model = key.needs.training, key.needs.model
     return (
-        key.task is Task.TRAIN and training is not None and model is not None and bool(too_slow_at_peak(training, model, hardware, count, policy_of(key.catalogue)))
+        key.task is Task.TRAIN
+        and training is not None
+        and model is not None
+        and bool(too_slow_at_peak(training, model, hardware, count, policy_of(key.catalogue)))
     )

@@ -17,10 +17,13 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import evaluate
 from app.domain.cost.inputs import Override, shared_overrides, with_overrides
 from app.domain.diagnosis import Diagnosis
-from app.domain.errors import Conflict, Message, NotFound, message
+from app.domain.errors import Conflict, InvalidInput, Message, NotFound, message
 from app.domain.intake import Requirements
 from app.domain.money import FxRate
-from app.domain.selection import Candidate, Plan, make_plan
+from app.domain.selection import Candidate, Plan, Role, make_plan
+from app.domain.selection.bottleneck import effect_of
+from app.domain.selection.candidates import scored
+from app.domain.selection.policy import weights_of
 from app.domain.selection.search import NO_OVERRIDES
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
@@ -131,7 +134,7 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
     found = of_project(session, command.project_id, today)
     wanted = (command.gpu, command.server, command.gpu_count, command.node_count)
     for candidate in found.plan.candidates:
-        if _parts(candidate) == wanted:
+        if parts(candidate) == wanted:
             if command.seen != found.seen != _seen(*wanted):
                 raise Conflict("options.stale")
             choices.store(session, command.project_id, _choice(candidate, found))
@@ -152,16 +155,17 @@ def no_candidate() -> NotFound:
 def _position(made: Plan, choice: Choice | None) -> int | None:
     if choice is None:
         return None
-    parts = (choice.gpu, choice.server, choice.gpu_count, choice.node_count)
-    return next((index for index, candidate in enumerate(made.candidates) if _parts(candidate) == parts), None)
+    wanted = (choice.gpu, choice.server, choice.gpu_count, choice.node_count)
+    return next((index for index, candidate in enumerate(made.candidates) if parts(candidate) == wanted), None)
 
 
-def _parts(candidate: Candidate) -> tuple[str, str, int, int]:
+def parts(candidate: Candidate) -> tuple[str, str, int, int]:
+    """What tells a candidate from the others of its plan."""
     return candidate.gpu.slug, candidate.server.slug, candidate.gpu_count, candidate.node_count
 
 
 def _choice(candidate: Candidate, found: ProjectPlan) -> Choice:
-    gpu, server, gpu_count, node_count = _parts(candidate)
+    gpu, server, gpu_count, node_count = parts(candidate)
     run = candidate.duration_s
     return Choice(
         gpu=gpu,
@@ -172,3 +176,23 @@ def _choice(candidate: Candidate, found: ProjectPlan) -> Choice:
         inputs_key=found.inputs_key,
         catalogue_revision=found.plan.catalogue_revision,
     )
+
+
+def weights(session: Session, project_id: UUID) -> dict[Role, dict[str, float]]:
+    """What each role weighs on this project: as its people saved, else as policy says."""
+    found = {role: dict(parts) for role, parts in weights_of(catalogues.current(session)).items()}
+    saved = choices.find_weights(session, project_id)
+    return found | {Role(role): dict(parts) for role, parts in saved.items()}
+
+
+def save_weights(session: Session, project_id: UUID, role: Role, parts: Mapping[str, float] | None) -> None:
+    """Lets a role weigh so on this project from now on; None: as policy says again. InvalidInput: nothing weighs anything."""
+    if parts is not None and not any(parts.values()):
+        raise InvalidInput("cost", "options.weights_zero")
+    kept = {name: held for name, held in choices.find_weights(session, project_id).items() if name != role.value}
+    choices.store_weights(session, project_id, kept | ({role.value: parts} if parts is not None else {}))
+
+
+def rescored(made: Plan, weights: Mapping[Role, Mapping[str, float]]) -> Plan:
+    """The plan with scores by these weights and the evidence."""
+    return replace(made, candidates=scored(made.candidates, weights, effect_of(made.bottleneck)))

@@ -1,5 +1,6 @@
 """A plan as the contract's JSON."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.domain.errors import Message
@@ -28,6 +29,11 @@ def plan_json(plan: Plan, locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
         "advice": [render(text, locale) for text in plan.advice],
         "decision_tables": [_table(answer, locale) for answer in plan.tables],
     }
+
+
+def candidates_json(candidates: Sequence[Candidate], locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
+    """Some candidates of a plan, as it says them."""
+    return {"candidates": [_candidate(candidate, locale) for candidate in candidates]}
 
 
 def _eliminated(entry: Eliminated, locale: str) -> dict[str, Any]:

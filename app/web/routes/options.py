@@ -1,8 +1,7 @@
 """The Options step: the plan's candidates, what was eliminated, and which candidate the project goes on with."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from urllib.parse import urlencode
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -10,12 +9,10 @@ from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
 from app.db.engine import Session
+from app.domain.catalogue.policy import MERITS
 from app.domain.errors import Conflict, InvalidInput, Message
 from app.domain.estimate import Derivation
-from app.domain.money import Money
-from app.domain.selection import Candidate, Plan, Role
-from app.domain.selection.policy import weights_of
-from app.services import catalogue as catalogues
+from app.domain.selection import Plan, Role
 from app.services import intake, plans
 from app.services import rail as rails
 from app.services.plans import ChooseCandidate, ProjectPlan
@@ -24,34 +21,16 @@ from app.web import htmx
 from app.web.access import CanDescribe, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
+from app.web.filtering import answered, known
 from app.web.locale import current_locale
 from app.web.shown_estimate import ShownEstimate
 from app.web.shown_news import ShownNews, news_of
+from app.web.shown_options import Row, ShownOptions, rows_of, shown_options, weights_form
 from app.web.templating import page
 from app.wire.plan import plan_json
 
 router = APIRouter()
 FRAGMENTS = {"candidates": ("candidates",)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A candidate with its place in the plan and what it is recommended as ("best", "cheaper", "safer"), if anything."""
-
-    index: int
-    candidate: Candidate
-    recommended: str | None
-    is_chosen: bool
-
-    @property
-    def owning_low(self) -> Money:
-        """10th percentile of the cost of owning."""
-        return _amount(self.candidate, self.candidate.tco.options[0].range.p10)
-
-    @property
-    def owning_high(self) -> Money:
-        """90th percentile of the cost of owning."""
-        return _amount(self.candidate, self.candidate.tco.options[0].range.p90)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +40,9 @@ class OptionsView:
     rail: ProjectRail
     found: ProjectPlan | None
     problem: Message | None
-    rows: tuple[Row, ...]
-    role: Role | None
+    shown: ShownOptions | None
     roles: tuple[Role, ...]
-    weights: Mapping[Role, Mapping[str, float]]
+    merits: tuple[str, ...]
     news: ShownNews | None
     wanted: Row | None = None  # what this reader chose while somebody else chose another one
 
@@ -83,14 +61,16 @@ class CandidateView:
 
 @router.get("/projects/{project_id}/options", name="options.show")
 def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
-    """Candidates by total cost, or by their score for a role."""
+    """Candidates by total cost, or by their score for a role; those that pass the filters of the address."""
     found, problem = None, None
     try:
         if intake.load(session, project_id).answered:
             found = plans.of_project(session, project_id, now.date())
     except InvalidInput as error:
         problem = error.message
-    return page(request, "options/show.html", _view(request, session, project_id, found, problem), fragments=FRAGMENTS)
+    view = _view(request, session, project_id, found, problem)
+    answer = {} if view.shown is None else answered(view.shown.filters) or answered(view.shown.weighed)
+    return page(request, "options/show.html", view, fragments=FRAGMENTS, **answer)
 
 
 @router.post("/projects/{project_id}/options", name="options.choose")
@@ -105,17 +85,36 @@ def choose(request: Request, project_id: UUID, form: Form, session: Write, calle
     return htmx.see_other(request, str(request.app.url_path_for("options.show", project_id=project_id)))
 
 
+@router.post("/projects/{project_id}/weights", name="options.weigh")
+def weigh(request: Request, project_id: UUID, form: Form, session: Write, caller: CanDescribe) -> Response:
+    """Lets a role weigh so on this project from now on, or as policy says again. Wrong weights are shown back by the page."""
+    asked = known("role", _text(form, "role"), [role.value for role in Role])
+    if not asked:
+        raise InvalidInput("role", "form.unknown_value", typed="")
+    here = str(request.app.url_path_for("options.show", project_id=project_id))
+    weights = weights_form(form)
+    if "reset" in form:
+        plans.save_weights(session, project_id, Role(asked), None)
+    elif weights.value is None:
+        typed = {name: weights.raw.get(name, "") for name in MERITS}
+        return htmx.see_other(request, f"{here}?{urlencode({'role': asked, **typed})}")
+    else:
+        plans.save_weights(session, project_id, Role(asked), weights.value.weights())
+    return htmx.see_other(request, f"{here}?{urlencode({'role': asked})}")
+
+
 @router.get("/projects/{project_id}/options.json", name="options.json")
 def as_json(project_id: UUID, session: Read, caller: CanRead, now: Now) -> Response:
-    """The plan as the API answers it."""
-    return JSONResponse(plan_json(plans.of_project(session, project_id, now.date()).plan, current_locale()))
+    """The plan as the API answers it, with the project's own costs and weights."""
+    made = plans.of_project(session, project_id, now.date()).plan
+    return JSONResponse(plan_json(plans.rescored(made, plans.weights(session, project_id)), current_locale()))
 
 
 @router.get("/projects/{project_id}/options/{index}", name="options.candidate")
 def candidate(request: Request, project_id: UUID, index: int, session: Read, caller: CanRead, now: Now) -> Response:
     """One candidate with every number's derivation."""
     found = plans.of_project(session, project_id, now.date())
-    row = next((row for row in _rows(found, None) if row.index == index), None)
+    row = next((row for row in rows_of(found.plan, found.chosen, None) if row.index == index), None)
     if row is None:
         raise plans.no_candidate()
     needs = found.plan.requirements
@@ -140,41 +139,22 @@ def _view(
     problem: Message | None,
     refused: ChooseCandidate | None = None,
 ) -> OptionsView:
-    asked = request.query_params.get("role", "")
-    role = Role(asked) if asked in set(Role) else None
-    rows = _rows(found, role) if found else ()
+    shown = shown_options(request, session, project_id, found) if found else None
+    rows = rows_of(found.plan, found.chosen, None) if found else ()
     return OptionsView(
         rail=rails.rail(session, project_id),
         found=found,
         problem=problem,
-        rows=rows,
-        role=role,
+        shown=shown,
         roles=tuple(Role),
-        weights=weights_of(catalogues.current(session)),
+        merits=MERITS,
         news=news_of(session, found),
-        wanted=next((row for row in rows if refused and _is(row.candidate, refused)), None),
+        wanted=next((row for row in rows if refused and plans.parts(row.candidate) == _parts(refused)), None),
     )
 
 
-def _is(candidate: Candidate, asked: ChooseCandidate) -> bool:
-    parts = (candidate.gpu.slug, candidate.server.slug, candidate.gpu_count, candidate.node_count)
-    return parts == (asked.gpu, asked.server, asked.gpu_count, asked.node_count)
-
-
-def _rows(found: ProjectPlan, role: Role | None) -> tuple[Row, ...]:
-    recommended = found.plan.recommended
-    names = {recommended.safer: "safer", recommended.cheaper: "cheaper", recommended.best: "best"}
-    rows = [
-        Row(index=index, candidate=candidate, recommended=names.get(index), is_chosen=index == found.chosen)
-        for index, candidate in enumerate(found.plan.candidates)
-    ]
-    if role is not None:
-        rows.sort(key=lambda row: -row.candidate.scores[role])
-    return tuple(rows)
-
-
-def _amount(candidate: Candidate, amount: float) -> Money:
-    return Money(Decimal(repr(amount)), candidate.tco.scenario.currency).rounded()
+def _parts(asked: ChooseCandidate) -> tuple[str, str, int, int]:
+    return asked.gpu, asked.server, asked.gpu_count, asked.node_count
 
 
 def _command(project_id: UUID, form: FormData) -> ChooseCandidate:
