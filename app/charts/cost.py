@@ -3,7 +3,9 @@
 from typing import Any
 
 from app.domain.cost import TcoResult
+from app.domain.cost.sensitivity import Bin, Swing
 from app.domain.errors import message
+from app.domain.money import Currency
 from app.text.render import render
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
@@ -39,6 +41,63 @@ def cumulative(tco: TcoResult, locale: str) -> dict[str, Any]:
     }
     layers = [lines, *_paid_back(tco, locale)]
     return {"$schema": SCHEMA, "width": "container", "height": 260, "data": {"values": values}, "layer": layers}
+
+
+def tornado(swings: tuple[Swing, ...], currency: Currency, locale: str) -> dict[str, Any]:
+    """What the first option saves with one input at its low or high; the line is where the decision turns."""
+    ends = {"low": _said("cost.chart.at_low", locale), "high": _said("cost.chart.at_high", locale)}
+    names = {swing.driver: _said(f"cost.driver.{swing.driver.value}", locale) for swing in swings}
+    values = [
+        {"d": names[swing.driver], "e": ends[end], "s": round(amount)}
+        for swing in swings
+        for end, amount in (("low", swing.at_low), ("high", swing.at_high))
+    ]
+    saving = f"{_said('cost.chart.saving', locale)} ({currency.value})"
+    y = {"field": "d", "type": "nominal", "title": None, "sort": list(names.values()), "axis": {"labelLimit": 220}}
+    x = {"field": "s", "type": "quantitative", "title": saving, "axis": {"format": "~s"}, "scale": {"zero": False}}
+    span: dict[str, Any] = {
+        "mark": {"type": "line", "color": "#737b84", "strokeWidth": 6, "opacity": 0.4},
+        "encoding": {"y": y, "x": x, "detail": {"field": "d"}},
+    }
+    dots: dict[str, Any] = {
+        "mark": {"type": "point", "filled": True, "size": 90},
+        "encoding": {
+            "y": y,
+            "x": x,
+            "color": {"field": "e", "type": "nominal", "title": None, "legend": {"orient": "top"}},
+            "tooltip": [{"field": "d", "title": " "}, {"field": "e", "title": " "}, {"field": "s", "title": saving, "format": ",.0f"}],
+        },
+    }
+    zero = {
+        "data": {"values": [{"z": 0}]},
+        "mark": {"type": "rule", "strokeDash": [4, 4]},
+        "encoding": {"x": {"field": "z", "type": "quantitative"}},
+    }
+    return {"$schema": SCHEMA, "width": "container", "height": {"step": 26}, "data": {"values": values}, "layer": [span, dots, zero]}
+
+
+def distribution(bins: tuple[Bin, ...], currency: Currency, locale: str) -> dict[str, Any]:
+    """How often each total is drawn."""
+    names = {entry.option: option_name(entry.option, locale) for entry in bins}
+    values = [{"o": names[entry.option], "a": round((entry.low + entry.high) / 2), "c": entry.count} for entry in bins]
+    return {
+        "$schema": SCHEMA,
+        "width": "container",
+        "height": 200,
+        "data": {"values": values},
+        "mark": {"type": "area", "interpolate": "step", "opacity": 0.45, "line": True},
+        "encoding": {
+            "x": {
+                "field": "a",
+                "type": "quantitative",
+                "title": f"{_said('cost.total', locale)} ({currency.value})",
+                "axis": {"format": "~s"},
+                "scale": {"zero": False},
+            },
+            "y": {"field": "c", "type": "quantitative", "stack": None, "title": _said("cost.chart.draws", locale)},
+            "color": {"field": "o", "type": "nominal", "title": None, "legend": {"orient": "top"}},
+        },
+    }
 
 
 def option_name(name: str, locale: str) -> str:

@@ -21,6 +21,7 @@ from app.web import htmx, locale
 from app.web.filters import FILTERS
 
 THEME_COOKIE = "theme"
+CURRENCY_COOKIE = "currency"  # in which costs are read; without it in the plan's own
 THEMES = ("auto", "light", "dark")
 _numbers = count(1)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.domain.cost import Comparison, LineResult, OptionResult, Range, TcoResult
 from app.domain.cost.rounding import cents
-from app.domain.money import Currency, Money
+from app.domain.money import Currency, FxRate, Money, other_currency
 from app.text.catalogues import DEFAULT_LOCALE
 from app.text.render import render
 from app.wire.derivations import assumption_json, derivation_json, money_json
@@ -23,20 +23,21 @@ def tco_json(result: TcoResult, locale: str = DEFAULT_LOCALE) -> dict[str, Any]:
             "on": scenario.fx.on.isoformat(),
             "source": scenario.fx.source,
         },
-        "options": [_option(option) for option in result.options],
+        "options": [_option(option, scenario.fx) for option in result.options],
         "comparison": [_comparison(comparison, scenario.currency, locale) for comparison in result.comparisons],
         "uncertainty": _uncertainty(result),
         "assumptions": [assumption_json(assumption, locale) for assumption in result.assumptions],
     }
 
 
-def _option(result: OptionResult) -> dict[str, Any]:
+def _option(result: OptionResult, fx: FxRate) -> dict[str, Any]:
     currency = result.total.currency
     return {
         "name": result.option.name,
         "kind": result.option.kind.value,
         "n_gpus": result.option.gpu_count,
         "total": money_json(result.total),
+        "total_elsewhere": money_json(fx.convert(result.total, other_currency(currency)).rounded()),
         "npv": money_json(result.npv),
         "capex": money_json(result.capex),
         "opex": money_json(result.opex),

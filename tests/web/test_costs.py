@@ -125,13 +125,36 @@ def test_an_unknown_input_is_not_found(signed_in: TestClient, address: str, key:
     assert signed_in.post(address, data={"key": key, "value": "1"}).status_code == 404
 
 
-def test_the_other_currency_is_a_link_and_keeps_the_plan(signed_in: TestClient, address: str) -> None:
+def test_the_other_currency_has_an_address_and_keeps_the_plan(signed_in: TestClient, address: str) -> None:
     yuan, dollars = (signed_in.get(f"{address}.json?currency={currency}").json() for currency in ("CNY", "USD"))
     rate = float(yuan["fx"]["USD/CNY"])
     assert float(yuan["options"][0]["total"]["amount"]) / rate == pytest.approx(float(dollars["options"][0]["total"]["amount"]), abs=0.02)
     page = soup(signed_in.get(f"{address}?currency=USD"))
-    assert page.select_one("nav.segments a[aria-current]").text == "USD"  # type: ignore[union-attr]
+    assert page.select_one("[data-test=currency-USD]")["aria-pressed"] == "true"  # type: ignore[index]
     assert yuan["fx"]["on"] in page.text
+
+
+def test_the_chosen_currency_is_remembered(signed_in: TestClient, address: str, surface: Surface) -> None:
+    yuan = soup(signed_in.get(address)).select_one("[data-test=elsewhere-own]")
+    answer = signed_in.post("/preferences", data={"currency": "USD", "next": address}, headers=surface.headers)
+    assert surface.redirect(answer) == address
+    page = soup(signed_in.get(address))
+    assert page.select_one("[data-test=currency-USD]")["aria-pressed"] == "true"  # type: ignore[index]
+    assert yuan is not None
+    assert signed_in.get(f"{address}.json").json()["currency"] == "USD"
+    assert signed_in.get(f"{address}.json?currency=CNY").json()["currency"] == "CNY"
+    assert soup(signed_in.post("/preferences", data={"currency": "EUR", "next": address}, follow_redirects=True)) is not None
+    assert signed_in.get(f"{address}.json").json()["currency"] == "USD"
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_every_chart_has_its_numbers_as_a_table(signed_in: TestClient, address: str, language: str) -> None:
+    page = soup(signed_in.get(address, headers={"Accept-Language": language}))
+    for chart in ("cost-cash", "cost-tornado", "cost-distribution"):
+        assert page.select_one(f"#{chart} details table tbody tr")
+    bars = page.select("[data-test=tornado] tbody tr")
+    assert len(bars) >= 5
+    assert {bar.select("td")[2].text for bar in bars} <= {"turns over", "stays", "反转", "不变"}
 
 
 def test_a_value_typed_in_the_other_currency_is_kept_in_it(signed_in: TestClient, address: str) -> None:

@@ -63,6 +63,12 @@ def uncertainty(scenario: Scenario, costs: tuple[tuple[tuple[Option, LineCost], 
     )
 
 
+def totals(costs: tuple[tuple[Option, LineCost], ...], month_count: int) -> Draws:
+    """The drawn totals of one option's lines, the same draws as behind its range."""
+    normals = _normals()
+    return _sum([float(line.total(month_count)) for _, line in costs], [_weights(option, line, normals) for option, line in costs])
+
+
 @cache
 def _normals() -> Mapping[Driver, Draws]:
     generator = np.random.Generator(np.random.PCG64(SEED))

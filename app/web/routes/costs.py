@@ -7,7 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from app.charts.cost import cumulative
+from app.charts.cost import cumulative, distribution, tornado
+from app.domain.cost import sensitivity
+from app.domain.cost.sensitivity import Swing
 from app.domain.errors import Conflict, DomainError, InvalidInput, Message, NotFound
 from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
@@ -23,7 +25,7 @@ from app.web.binding import Form
 from app.web.database import Now, Read, Write
 from app.web.forms.costs import InputField, command, field
 from app.web.locale import current_locale
-from app.web.templating import page
+from app.web.templating import CURRENCY_COOKIE, page
 from app.wire.tco import tco_json
 
 router = APIRouter()
@@ -50,6 +52,9 @@ class Figures:
     break_even_ratio: float | None
     use_ratio: float
     chart: dict[str, Any]
+    tornado: dict[str, Any]
+    swings: tuple[Swing, ...]
+    distribution: dict[str, Any]
     months: tuple[MonthRow, ...]
 
 
@@ -119,13 +124,13 @@ def as_json(request: Request, project_id: UUID, session: Read, caller: CanRead, 
 
 
 def _currency(request: Request, rail: ProjectRail) -> Currency:
-    asked = request.query_params.get("currency", "")
+    asked = request.query_params.get("currency") or request.cookies.get(CURRENCY_COOKIE, "")
     return Currency(asked) if asked in set(Currency) else rail.project.currency
 
 
 def _address(request: Request, project_id: UUID, currency: Currency, rail: ProjectRail) -> str:
     address = str(request.app.url_path_for("costs.show", project_id=project_id))
-    return address if currency is rail.project.currency else f"{address}?currency={currency.value}"
+    return f"{address}?currency={currency.value}" if "currency" in request.query_params else address
 
 
 def _row(cost: ProjectCost, key: str) -> InputRow:
@@ -161,6 +166,7 @@ def _figures(cost: ProjectCost) -> Figures:
     tco = cost.tco
     assert tco is not None
     section = cost_section(tco, ())
+    swings = sensitivity.tornado(tco.scenario)
     months = [*range(0, tco.scenario.month_count, MARKED_MONTHS), tco.scenario.month_count]
     return Figures(
         cost=cost,
@@ -171,5 +177,8 @@ def _figures(cost: ProjectCost) -> Figures:
         break_even_ratio=tco.comparisons[0].break_even_utilisation if tco.comparisons else None,
         use_ratio=float(tco.options[0].option.utilisation_ratio),
         chart=cumulative(tco, current_locale()),
+        tornado=tornado(swings, tco.scenario.currency, current_locale()),
+        swings=swings,
+        distribution=distribution(sensitivity.histogram(tco.scenario), tco.scenario.currency, current_locale()),
         months=tuple(MonthRow(month=month, amounts=tuple(option.cumulative[month] for option in tco.options)) for month in months),
     )
