@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from app import SHIPPED
 from app.db.engine import Database, connect
@@ -32,6 +33,7 @@ from app.web.routes import (
     costs,
     evidence,
     health,
+    help_page,
     jobs,
     methodology,
     options,
@@ -71,6 +73,7 @@ PAGES = (
     workload_estimate,
     workload,
     methodology,
+    help_page,
 )
 API = (catalogue_api, estimates_api, intake_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
 
@@ -97,6 +100,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
         middleware=[
+            Middleware(GZipMiddleware, compresslevel=5),
             Middleware(HeadersMiddleware),
             Middleware(LocaleMiddleware),
             Middleware(problems.RequestMiddleware),

@@ -28,13 +28,14 @@ class Membership:
 
     is_member: bool
     is_maker: bool
+    is_deleted: bool
 
 
 def find(session: Session, project_id: UUID, user_id: UUID) -> Membership | None:
     """How that user stands to the project; None: there is no such project."""
     member = select(ProjectMemberModel.user_id).where(ProjectMemberModel.project_id == project_id, ProjectMemberModel.user_id == user_id)
-    found = session.execute(select(ProjectModel.made_by_id, member.exists()).where(ProjectModel.id == project_id)).one_or_none()
-    return None if found is None else Membership(is_member=found[1], is_maker=found[0] == user_id)
+    found = session.execute(select(ProjectModel.made_by_id, ProjectModel.deleted_at, member.exists()).where(ProjectModel.id == project_id)).one_or_none()
+    return None if found is None else Membership(is_member=found[2], is_maker=found[0] == user_id, is_deleted=found[1] is not None)
 
 
 def of_project(session: Session, project_id: UUID) -> tuple[MemberRow, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Select, desc, func, select
+from sqlalchemy import Select, delete, desc, func, select
 
 from app.db.engine import Session
 from app.db.models.choices import ChoiceModel, WeightsModel
@@ -42,7 +42,7 @@ class ProjectRow:
 
 def get(session: Session, project_id: UUID) -> ProjectRow:
     """One project. NotFound: there is none."""
-    found = session.execute(_with_change().where(ProjectModel.id == project_id)).one_or_none()
+    found = session.execute(_with_change().where(ProjectModel.id == project_id, ProjectModel.deleted_at.is_(None))).one_or_none()
     if found is None:
         raise NotFound("project.not_found")
     model, changed_at = found
@@ -51,7 +51,7 @@ def get(session: Session, project_id: UUID) -> ProjectRow:
 
 def rows(session: Session, *, member_id: UUID | None = None, only_id: UUID | None = None) -> tuple[ProjectRow, ...]:
     """Projects, the one changed last first: all, those of a member, or one."""
-    query = _with_change()
+    query = _with_change().where(ProjectModel.deleted_at.is_(None))
     if member_id is not None:
         mine = select(ProjectMemberModel.project_id).where(ProjectMemberModel.user_id == member_id)
         query = query.where(ProjectModel.id.in_(mine))
@@ -82,10 +82,20 @@ def change(session: Session, project_id: UUID, *, name: str, currency: Currency,
     session.flush()
 
 
-def delete(session: Session, project_id: UUID) -> None:
-    """Removes the project and, by the foreign keys, everything that belongs to it."""
-    session.delete(_model(session, project_id))
+def mark_deleted(session: Session, project_id: UUID, at: datetime | None) -> None:
+    """Deletes the project so that it can be brought back, or with None brings it back; the caller handles the IntegrityError of a taken name."""
+    _model(session, project_id).deleted_at = at
     session.flush()
+
+
+def find_deleted(session: Session, project_id: UUID) -> str | None:
+    """The name of a project that can be brought back."""
+    return session.scalar(select(ProjectModel.name).where(ProjectModel.id == project_id, ProjectModel.deleted_at.is_not(None)))
+
+
+def forget_deleted(session: Session, before: datetime) -> None:
+    """Removes projects deleted before that and, by the foreign keys, everything that belongs to them."""
+    session.execute(delete(ProjectModel).where(ProjectModel.deleted_at < before))
 
 
 def _model(session: Session, project_id: UUID) -> ProjectModel:

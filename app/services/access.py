@@ -23,12 +23,13 @@ class Right(StrEnum):
     PRICE = "price"
     ISSUE = "issue"
     MANAGE = "manage"
+    RESTORE = "restore"
 
 
 MEMBERS = {
     UserRole.REQUESTER: frozenset({Right.READ, Right.UPLOAD, Right.DESCRIBE, Right.ISSUE}),
     UserRole.PROCUREMENT: frozenset({Right.READ, Right.PRICE, Right.ISSUE}),
-    UserRole.ADMIN: frozenset(Right),
+    UserRole.ADMIN: frozenset(Right) - {Right.RESTORE},
 }
 """What a member may do by role. Who made the project also manages it; an admin is a member everywhere."""
 
@@ -55,7 +56,7 @@ class Caller:
 
 
 def rights(session: Session, caller: Caller, project_id: UUID) -> frozenset[Right]:
-    """What the caller may do there; nothing at all in a project of others, nor in one that does not exist."""
+    """What the caller may do there; nothing at all in a project of others, nor in one that does not exist; in a deleted one bring it back."""
     found = members.find(session, project_id, caller.user.id)
     if found is None or caller.only_project_id not in (None, project_id):
         return frozenset()
@@ -63,13 +64,15 @@ def rights(session: Session, caller: Caller, project_id: UUID) -> frozenset[Righ
     if not (found.is_member or is_admin):
         return frozenset()
     allowed = MEMBERS[caller.user.role] | ({Right.MANAGE} if found.is_maker else frozenset())
+    if found.is_deleted:
+        allowed = frozenset({Right.RESTORE}) if Right.MANAGE in allowed else frozenset()
     return allowed & TOKEN if caller.only_project_id else allowed
 
 
 def require(session: Session, caller: Caller, project_id: UUID, right: Right) -> frozenset[Right]:
     """All that the caller may do there. NotFound: nothing, so they do not learn that it exists. Forbidden: not this."""
     allowed = rights(session, caller, project_id)
-    if not allowed:
+    if not allowed or (right is Right.RESTORE) != (Right.RESTORE in allowed):
         raise NotFound("project.not_found")
     if right not in allowed:
         raise Forbidden(f"access.needs_{right.value}")

@@ -1,6 +1,7 @@
 """Projects: list, start, rename, delete, and the rail that every page of a project shows."""
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +16,7 @@ from app.services.access import Caller
 __all__ = ["ProjectRow"]
 
 NAME_LENGTH = 120
+KEPT_AFTER_DELETION = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,9 +62,25 @@ def change_project(session: Session, project_id: UUID, command: SaveProject) -> 
         raise Conflict("project.name_taken", field="name", name=name) from None
 
 
-def delete_project(session: Session, project_id: UUID) -> None:
-    """Removes a project with everything in it."""
-    projects.delete(session, project_id)
+def delete_project(session: Session, project_id: UUID, *, now: datetime) -> None:
+    """Deletes a project; for a day it can be brought back, after that it is removed with everything in it."""
+    projects.forget_deleted(session, now - KEPT_AFTER_DELETION)
+    projects.mark_deleted(session, project_id, now)
+
+
+def find_deleted(session: Session, project_id: UUID) -> str | None:
+    """The name of a project that can be brought back; None: there is no such project."""
+    return projects.find_deleted(session, project_id)
+
+
+def restore_project(session: Session, project_id: UUID) -> None:
+    """Brings a deleted project back. Conflict: another one has its name by now."""
+    name = projects.find_deleted(session, project_id)
+    try:
+        with session.begin_nested():
+            projects.mark_deleted(session, project_id, None)
+    except IntegrityError:
+        raise Conflict("project.name_taken", field="name", name=name or "") from None
 
 
 def _checked(name: str) -> str:

@@ -128,7 +128,10 @@
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, textarea, select, [contenteditable]");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "/") {
+    if (event.key === "?") {
+      const help = document.querySelector("[data-help]");
+      if (help) location.assign(help.href);
+    } else if (event.key === "/") {
       const search = document.querySelector("[data-search]");
       if (search) { event.preventDefault(); search.focus(); }
     } else if (event.key === "j" || event.key === "k") {

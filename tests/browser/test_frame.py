@@ -33,9 +33,10 @@ def test_project_is_started_renamed_and_deleted(who: str, request: pytest.Fixtur
     page.click("[data-test=project-settings] form button.primary")
     assert page.inner_text("h1") == f"Renamed by the {who}"
     page.click("[data-test=project-settings] summary")
-    page.click(".danger-link")
-    page.click("main form button.danger")
+    page.click("[data-test=delete]")
     assert page.locator("[data-test=project]", has_text=who).count() == 0
+    page.click("[data-test=deleted] button")
+    assert page.inner_text("h1") == f"Renamed by the {who}"
 
 
 def test_language_and_colours_are_switched_and_stay(visitor: Page) -> None:

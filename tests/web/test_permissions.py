@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
@@ -20,7 +21,14 @@ from tests.factories.accounts import a_session, a_user, an_api_token
 from tests.web.test_security import ANY_ID, routes
 
 READ, UPLOAD, DESCRIBE, PRICE, ISSUE, MANAGE = "read", "upload", "describe", "price", "issue", "manage"
-USER, WHOLE, PRICES, ADMIN, DOOR = "any user", "a user, no token for one project", "keeps prices", "admin", "everybody"
+USER, WHOLE, PRICES, ADMIN, DOOR, GONE_PROJECT = (
+    "any user",
+    "a user, no token for one project",
+    "keeps prices",
+    "admin",
+    "everybody",
+    "a deleted project",
+)
 
 P = "/projects/{project_id}"
 A = "/api/v1/projects/{project_id}"
@@ -30,8 +38,22 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("POST /preferences", "POST /sign-in", "POST /sign-in/password", "POST /sign-out"),
     ),
     USER: (
-        *("GET /admin", "GET /catalogue", "GET /catalogue/{noun}", "GET /catalogue/{noun}/{key}", "GET /catalogue/{noun}/-/compare"),
-        *("GET /catalogue/{noun}/-/export.{kind}", "GET /prices/{kind}", "GET /projects", "GET /projects/new", "GET /methodology"),
+        *(
+            "GET /admin",
+            "GET /admin/policy",
+            "GET /catalogue",
+            "GET /catalogue/{noun}",
+            "GET /catalogue/{noun}/{key}",
+            "GET /catalogue/{noun}/-/compare",
+        ),
+        *(
+            "GET /catalogue/{noun}/-/export.{kind}",
+            "GET /prices/{kind}",
+            "GET /projects",
+            "GET /projects/new",
+            "GET /methodology",
+            "GET /help",
+        ),
         *("GET /api/v1/catalogue/gpus", "GET /api/v1/catalogue/{noun}/compare", "GET /api/v1/prices", "GET /api/v1/projects"),
         *("POST /api/v1/estimates", "POST /api/v1/plans", "POST /api/v1/tco"),
     ),
@@ -41,7 +63,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     PRICES: ("GET /prices/import", "POST /prices/import"),
     ADMIN: (
-        *("GET /admin/users", "POST /admin/users", "POST /admin/users/{user_id}/role", "POST /admin/users/{user_id}/link"),
+        *("GET /admin/policy", "GET /admin/users", "POST /admin/users", "POST /admin/users/{user_id}/role", "POST /admin/users/{user_id}/link"),
         *("POST /admin/users/{user_id}/deactivate", "POST /admin/users/{user_id}/reactivate", "GET /admin/import", "POST /admin/import"),
         *("GET /catalogue/{noun}/-/new", "POST /catalogue/{noun}/-/new", "GET /catalogue/{noun}/{key}/edit"),
         *("POST /catalogue/{noun}/{key}/edit",),
@@ -49,6 +71,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
     READ: (
         *(f"GET {P}", f"GET {P}/evidence", f"GET {P}/evidence/{{upload_id}}", f"GET {P}/evidence/{{upload_id}}/profile.json"),
         *(f"GET {P}/evidence/{{upload_id}}/raw", f"GET {P}/options", f"GET {P}/options.json", f"GET {P}/options/{{index}}"),
+        *(f"GET {P}/compare", f"GET {P}/compare.json", f"GET {P}/what-if"),
         *(f"GET {P}/cost", f"GET {P}/cost.json", f"GET {P}/sheet", f"GET {P}/sheet/{{number}}", f"GET {P}/workload"),
         *(f"GET {P}/workload/estimate", f"GET {P}/workload/estimate.json", f"GET {P}/workload/check", f"GET {P}/workload.json"),
         *(f"GET {P}/workload/{{key}}", "GET /jobs/{job_id}", "GET /api/v1/jobs/{job_id}", f"GET {A}", f"GET {A}/intake"),
@@ -59,13 +82,14 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *(f"POST {P}/evidence/{{upload_id}}/delete", f"POST {P}/evidence/{{upload_id}}/restore", "POST /jobs/{job_id}/retry"),
         *("POST /api/v1/jobs/{job_id}/retry", f"POST {A}/telemetry"),
     ),
-    DESCRIBE: (f"POST {P}/options", f"POST {P}/workload/{{key}}", f"PUT {A}/intake"),
+    DESCRIBE: (f"POST {P}/options", f"POST {P}/weights", f"POST {P}/workload/{{key}}", f"PUT {A}/intake"),
     PRICE: (f"POST {P}/cost", f"POST {P}/cost/reset"),
     ISSUE: (f"POST {P}/sheet", f"POST {A}/sheets"),
     MANAGE: (
-        *(f"POST {P}", f"POST {P}/members", f"POST {P}/members/{{user_id}}/remove", f"GET {P}/delete", f"POST {P}/delete"),
+        *(f"POST {P}", f"POST {P}/members", f"POST {P}/members/{{user_id}}/remove", f"POST {P}/delete"),
         f"PATCH {A}",
     ),
+    GONE_PROJECT: (f"POST {P}/restore",),
 }
 NEEDS = {route: needed for needed, rows in TABLE.items() for route in rows}
 
@@ -154,6 +178,8 @@ def expected(who: str, allowed: frozenset[str], needed: str) -> str:
         return IN
     if who in GONE:
         return DOOR_SHUT
+    if needed == GONE_PROJECT:
+        return HIDDEN  # this one is not deleted
     return HIDDEN if needed in OF_A_PROJECT and who in STRANGERS else REFUSED
 
 
@@ -253,3 +279,16 @@ def test_a_step_offers_its_control_to_those_who_may(application: FastAPI, world:
         page = BeautifulSoup(client.get(f"/projects/{world.project_id}/{path}").text, "html.parser")
         found |= {name} if page.select_one(control) else set()
     assert found == who
+
+
+def test_who_brings_a_deleted_project_back(application: FastAPI, world: World, database: Database) -> None:
+    with database.write() as session:
+        projects.delete_project(session, world.project_id, now=datetime.now(UTC))
+    found = {}
+    for who in world.sessions.keys() - {"leaver"}:
+        client = TestClient(application, base_url=BASE_URL, cookies={"gpuplan_session": world.sessions[who]}, follow_redirects=False)
+        savepoint = database.bind.begin_nested()
+        found[who] = client.post(f"/projects/{world.project_id}/restore").status_code
+        savepoint.rollback()
+    assert {who for who, status in found.items() if status == 303} == {"maker", "admin"}
+    assert {status for who, status in found.items() if who not in ("maker", "admin")} == {404}

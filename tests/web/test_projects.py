@@ -1,10 +1,13 @@
 """The project list, a project's own fields, and what happens when they are wrong."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
 from app.db.engine import Database
+from app.services import projects
 from tests.conftest import Surface
 from tests.factories.projects import a_project
 
@@ -85,11 +88,29 @@ def test_settings_sent_twice_are_saved_once_and_a_stale_form_can_go_on(signed_in
     assert soup(signed_in.get(address).text).select_one("h1").text == "Mine"
 
 
-def test_delete_asks_and_then_deletes(signed_in: TestClient, database: Database, surface: Surface) -> None:
-    project_id = a_project(database)
-    assert signed_in.get(f"/projects/{project_id}/delete").status_code == 200
-    assert surface.redirect(signed_in.post(f"/projects/{project_id}/delete", headers=surface.headers)) == "/projects"
+def test_deleted_project_is_gone_and_can_be_brought_back(signed_in: TestClient, database: Database, surface: Surface) -> None:
+    project_id = a_project(database, "Ours")
+    where = surface.redirect(signed_in.post(f"/projects/{project_id}/delete", headers=surface.headers))
     assert signed_in.get(f"/projects/{project_id}").status_code == 404
+    assert signed_in.get(f"/projects/{project_id}/workload/model").status_code == 404
+    assert signed_in.get(f"/api/v1/projects/{project_id}").status_code == 404
+    assert all(project["name"] != "Ours" for project in signed_in.get("/api/v1/projects").json()["projects"])
+    undo = soup(signed_in.get(where).text).select_one("[data-test=deleted] form")["action"]
+    assert surface.redirect(signed_in.post(undo, headers=surface.headers)) == f"/projects/{project_id}"
+    assert soup(signed_in.get(f"/projects/{project_id}").text).select_one("h1").text == "Ours"
+    assert signed_in.post(undo).status_code == 404
+
+
+def test_deleted_project_leaves_its_name_and_is_removed_after_a_day(database: Database, signed_in: TestClient) -> None:
+    first, now = a_project(database, "Ours"), datetime.now(UTC)
+    with database.write() as session:
+        projects.delete_project(session, first, now=now)
+    second = a_project(database, "Ours")
+    assert signed_in.post(f"/projects/{first}/restore").status_code == 409
+    with database.write() as session:
+        projects.delete_project(session, second, now=now + projects.KEPT_AFTER_DELETION + timedelta(seconds=1))
+        assert projects.find_deleted(session, first) is None
+        assert projects.find_deleted(session, second) == "Ours"
 
 
 @pytest.mark.parametrize("path", ["/projects/3fa85f64-5717-4562-b3fc-2c963f66afa6", "/projects/not-a-uuid", "/nothing-here"])

@@ -9,14 +9,15 @@ from starlette.responses import RedirectResponse, Response
 
 from app.db.engine import Session
 from app.domain.errors import Conflict, DomainError
-from app.services import demo, intake, members, projects
+from app.services import access, demo, intake, members, projects
 from app.services import rail as rails
+from app.services.access import Right
 from app.services.demo import PublishedBeside
 from app.services.members import MemberRow
 from app.services.rail import ProjectRail
 from app.text.render import render
 from app.web import htmx
-from app.web.access import CanManage, CanRead, SignedIn, WholeUser
+from app.web.access import CanManage, CanRead, CanRestore, SignedIn, WholeUser
 from app.web.binding import BoundForm, Form, bind, blank
 from app.web.database import Now, Read, Write
 from app.web.forms.intake import read_config
@@ -29,10 +30,12 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectListView:
-    """All projects."""
+    """One's projects, and the one that was just deleted, to bring it back."""
 
     projects: tuple[ProjectRail, ...]
     now: datetime
+    deleted_id: UUID | None
+    deleted_name: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +43,6 @@ class ProjectFormView:
     """The form of a new project."""
 
     form: BoundForm[ProjectForm]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteView:
-    """What would be lost."""
-
-    rail: ProjectRail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +64,13 @@ def home() -> Response:
 
 
 @router.get("/projects", name="projects.list")
-def list_(request: Request, session: Read, caller: SignedIn, now: Now) -> Response:
-    """A table that reads like a sentence."""
-    return page(request, "projects/list.html", ProjectListView(projects=rails.rails(session, caller), now=now))
+def list_(request: Request, session: Read, caller: SignedIn, now: Now, deleted: UUID | None = None) -> Response:
+    """A table that reads like a sentence. `deleted` is the project that was just deleted."""
+    name = None
+    if deleted is not None and access.rights(session, caller, deleted) == {Right.RESTORE}:
+        name = projects.find_deleted(session, deleted)
+    view = ProjectListView(projects=rails.rails(session, caller), now=now, deleted_id=deleted, deleted_name=name)
+    return page(request, "projects/list.html", view)
 
 
 @router.get("/projects/new", name="projects.new")
@@ -136,17 +136,18 @@ def remove_member(request: Request, project_id: UUID, user_id: UUID, session: Wr
     return htmx.see_other(request, request.app.url_path_for("projects.show", project_id=project_id))
 
 
-@router.get("/projects/{project_id}/delete", name="projects.delete_page")
-def delete_page(request: Request, project_id: UUID, session: Read, caller: CanManage) -> Response:
-    """What would be lost."""
-    return page(request, "projects/delete.html", DeleteView(rail=rails.rail(session, project_id)))
-
-
 @router.post("/projects/{project_id}/delete", name="projects.delete")
-def delete(request: Request, project_id: UUID, session: Write, caller: CanManage) -> Response:
-    """Deletes the project."""
-    projects.delete_project(session, project_id)
-    return htmx.see_other(request, request.app.url_path_for("projects.list"))
+def delete(request: Request, project_id: UUID, session: Write, caller: CanManage, now: Now) -> Response:
+    """Deletes the project and offers to undo it."""
+    projects.delete_project(session, project_id, now=now)
+    return htmx.see_other(request, f"{request.app.url_path_for('projects.list')}?deleted={project_id}")
+
+
+@router.post("/projects/{project_id}/restore", name="projects.restore")
+def restore(request: Request, project_id: UUID, session: Write, caller: CanRestore) -> Response:
+    """Brings a deleted project back."""
+    projects.restore_project(session, project_id)
+    return htmx.see_other(request, request.app.url_path_for("projects.show", project_id=project_id))
 
 
 def _overview(
