@@ -6,7 +6,7 @@ from app.domain.capacity import kernels
 from app.domain.capacity.formats import weight_format
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import training_layout
-from app.domain.capacity.memory.states import bytes_per_parameter, trained_share
+from app.domain.capacity.memory.states import bytes_per_parameter, host_state_bytes, trained_share
 from app.domain.capacity.results import Figures, Fit, MemoryEstimate
 from app.domain.capacity.support import required_model
 from app.domain.catalogue.models import LanguageModel
@@ -33,6 +33,7 @@ def findings(
     found = [
         *_memory(workload, memory),
         *_moment(figures),
+        *_host(workload, hardware),
         *_precision(workload, hardware),
         *_speed(workload, figures),
         *_links(workload, hardware),
@@ -60,6 +61,16 @@ def _memory(workload: Workload, memory: MemoryEstimate | None) -> Iterator[Findi
         yield Finding(
             rule="R-M5", severity="note", text=message("finding.little_room", free_ratio=1 - peak.typical / capacity), evidence=evidence
         )
+
+
+def _host(workload: Workload, hardware: Hardware) -> Iterator[Finding]:
+    """R-S1: what is offloaded or paged needs the machine's memory."""
+    train = workload.train
+    if workload.task is not Task.TRAIN or train is None or not isinstance(workload.model, LanguageModel):
+        return
+    size = hardware.gpus_per_node_count * host_state_bytes(workload.model, train, training_layout(workload, workload.model, train))
+    if size:
+        yield Finding(rule="R-S1", severity="note", text=message("finding.host_memory", needed_bytes=size))
 
 
 def _moment(figures: Figures) -> Iterator[Finding]:

@@ -43,6 +43,9 @@ WORDS = {
         "Collectives take {share_ratio} of the step: faster links, larger micro-batches or another layout pay before more GPUs do."
     ),
     "finding.scaling": _("{gpus} GPUs do the work of {work}: the rest of their time is spent waiting for each other."),
+    "finding.host_memory": _(
+        "Each machine needs {needed_bytes} of host memory for the states that leave the GPUs, beside what data loading takes."
+    ),
     "finding.peak_at_step": _(
         "The peak falls on the optimizer step: activations are gone by then, and the optimizer needs {needed_bytes} of temporaries."
     ),

@@ -220,3 +220,16 @@ def model_states(model: LanguageModel, train: TrainSettings, layout: Layout, sta
         spread=spread,
         frozen_bytes=base_spread if full_shard else base,
     )
+
+
+def host_state_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> float:
+    """States of one rank in host memory: the optimizer's with a gradient to step on, everything, or the 8-bit states that page out."""
+    per, made = bytes_per_parameter(train, model), parameters(model)
+    share = layout.stage_layers / model.layer_count / layout.tp / layout.shards
+    trained = made.total * trained_share(model, train) * share
+    if train.offload is Offload.ALL:
+        frozen = made.total * share - (0.0 if train.has_adapters else trained)
+        return trained * (per.weight + per.gradient + per.optimizer) + frozen * QUANTISED.get(train.method, HALF)
+    if train.offload is Offload.OPTIMIZER:
+        return trained * (per.gradient + per.optimizer)
+    return trained * STATES[train.optimizer] * EIGHT_BIT_STATE_BYTES if train.optimizer is Optimizer.PAGED_ADAMW8BIT else 0.0

@@ -28,6 +28,8 @@ def found(document: dict[str, Any]) -> dict[str, Finding]:
         (a_training(n_gpus=16, tp=16, sharding="none"), "finding.tensor_parallel", "warning"),
         (a_training(n_gpus=16, tp=16, sharding="none"), "finding.communication", "warning"),
         (a_training(n_gpus=16, tp=16, sharding="none"), "finding.scaling", "note"),
+        (a_training(offload="optimizer"), "finding.host_memory", "note"),
+        (a_training(optimizer="paged_adamw8bit"), "finding.host_memory", "note"),
         (a_training(precision="pure-bf16", knobs=["foreach-optimizer"]), "finding.peak_at_step", "note"),
         (a_training(seq_len=65536), "finding.context", "warning"),
         (a_training({"name": "llama-2-7b", "params_b": 9}), "finding.parameters", "note"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.factories.workloads import a_training, figures_of
+from tests.factories.workloads import a_training, estimate_of, figures_of
 
 SCOUT = {"name": "llama-4-scout"}
 
@@ -26,3 +26,11 @@ def test_adapters_on_llama_4_pay_for_all_sixteen_experts() -> None:
     assert routed is not None
     assert 3 < every.compute_s / routed.compute_s < 16
     assert every.step_time_s == pytest.approx(routed.step_time_s + every.compute_s - routed.compute_s, rel=0.3)
+
+
+def test_offloaded_states_of_seven_billion_need_a_hundred_gigabytes_of_host_memory() -> None:
+    """2 + 12 bytes of 6.738 billion parameters in one machine, however many of its GPUs share them."""
+    for gpus in (1, 8):
+        found = estimate_of(a_training("llama-2-7b", n_gpus=gpus, sharding="zero2", offload="optimizer")).findings
+        needed = next(finding.text.params["needed_bytes"] for finding in found if finding.text.code == "finding.host_memory")
+        assert needed == pytest.approx(14 * 6.738e9, rel=0.001)
