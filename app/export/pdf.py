@@ -8,6 +8,7 @@ from typing import Any
 import pylopdf_fonts_zh_cn
 import typst
 
+from app.export.glyphs import printable
 from app.export.issue import Issue
 from app.export.sections import sections
 from app.export.texts import said
@@ -25,7 +26,7 @@ def write_pdf(issue: Issue, locale: str) -> bytes:
         font_paths=[Path(pylopdf_fonts_zh_cn.sans_path()).parent],
         ignore_system_fonts=True,
         format="pdf",
-        sys_inputs={"data": json.dumps(_content(issue, locale), ensure_ascii=False)},
+        sys_inputs={"data": json.dumps(printable(_content(issue, locale)), ensure_ascii=False)},
         timestamp=int(datetime.fromisoformat(issue.sheet.issued_at).astimezone(UTC).timestamp()),
     )
     return pdf

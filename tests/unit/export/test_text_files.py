@@ -3,11 +3,12 @@
 import csv
 from dataclasses import replace
 from decimal import Decimal
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf import PdfReader
 
 from app.export.csv import FORMULA_SIGNS, neutral
 from app.export.issue import Issue
@@ -81,6 +82,12 @@ def test_neutral_text_opens_no_formula_and_loses_nothing(text: str) -> None:
 def test_typed_markup_is_shown_and_not_read() -> None:
     first = markdown("en", named(NASTY)).splitlines()[0]
     assert first == '# =HYPERLINK("http://x","y") \\| \\<b\\>\\*x\\*\\</b\\>'
+
+
+def test_signs_without_a_picture_are_written_out_on_paper() -> None:
+    pdf = WRITERS["pdf"].write(named("Chat 🚀 对话 ★ 👩‍💻"), "en")
+    text = PdfReader(BytesIO(pdf)).pages[0].extract_text()
+    assert "Chat [rocket] 对话 ★ [woman][personal computer]" in " ".join(text.split())
 
 
 @pytest.mark.parametrize("locale", LOCALES)
