@@ -6,6 +6,7 @@ import typer
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from app.cli.administration import seed, token_commands, user_commands
+from app.cli.backup import backup, restore
 from app.cli.estimate import estimate_command
 from app.cli.importing import import_catalogue, import_prices
 from app.cli.plan import plan
@@ -28,8 +29,12 @@ cli.command("worker")(work)
 cli.command("web")(web)
 cli.command("migrate")(migrate)
 cli.command("seed")(seed)
+cli.command("backup")(backup)
+cli.command("restore")(restore)
 cli.add_typer(user_commands, name="user")
 cli.add_typer(token_commands, name="token")
+cli.command("backup")(backup)
+cli.command("restore")(restore)
 cli.command("check-seed")(check_seed)
 cli.command("import-catalogue")(import_catalogue)
 cli.command("import-prices")(import_prices)

@@ -7,7 +7,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from app import SHIPPED
-from app.db.engine import Database
+from app.db.engine import Database, Session
 from app.db.models import metadata
 
 MIGRATIONS = SHIPPED / "migrations"
@@ -23,6 +23,28 @@ def downgrade(database: Database, revision: str = "base") -> None:
     """Takes migrations back."""
     with database.write() as session:
         command.downgrade(_config(session.connection()), revision)
+
+
+def rebuild(session: Session, revision: str) -> None:
+    """Makes all tables anew as they were at a revision, inside the session's transaction. What they held must be out of them."""
+    command.downgrade(_config(session.connection()), "base")
+    command.upgrade(_config(session.connection()), revision)
+
+
+def finish(session: Session) -> None:
+    """Runs the missing migrations inside the session's transaction."""
+    command.upgrade(_config(session.connection()), "head")
+
+
+def revision(session: Session) -> str:
+    """The last migration that ran."""
+    (there,) = MigrationContext.configure(session.connection()).get_current_heads()
+    return there
+
+
+def knows(revision: str) -> bool:
+    """Whether a revision is among ours."""
+    return revision in {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
 
 
 def is_current(database: Database) -> bool:
