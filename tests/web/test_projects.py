@@ -130,4 +130,4 @@ def test_page_and_fragment_have_the_same_source(signed_in: TestClient, database:
     fragment = soup(signed_in.get("/projects", headers={"HX-Request": "true"}).text)
     assert page.select_one("table").get_text() == fragment.select_one("table").get_text()
     assert fragment.select_one("header.top-bar") is None
-    assert signed_in.get("/projects").headers["Vary"] == "HX-Request, HX-Target, Cookie, Accept-Language"
+    assert signed_in.get("/projects").headers["Vary"] == "HX-Request, HX-Target, Cookie, Accept-Language, Accept-Encoding"
