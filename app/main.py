@@ -24,6 +24,7 @@ from app.web.api import tco as tco_api
 from app.web.api import telemetry as telemetry_api
 from app.web.documents import json_only
 from app.web.locale import LocaleMiddleware
+from app.web.metrics import Metrics, MetricsMiddleware
 from app.web.routes import (
     accounts,
     catalogue,
@@ -93,6 +94,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         yield
         database.close()
 
+    metrics = Metrics()
     app = FastAPI(
         title="GPU Plan",
         openapi_url="/api/v1/openapi.json",
@@ -100,8 +102,10 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
         middleware=[
-            Middleware(GZipMiddleware, compresslevel=5),
+            Middleware(MetricsMiddleware, metrics=metrics),
             Middleware(HeadersMiddleware),
+            # Compressed text gives away secrets that stand beside what an attacker may choose (BREACH); ours has none that comes twice.
+            Middleware(GZipMiddleware, minimum_size=1400, compresslevel=5),
             Middleware(LocaleMiddleware),
             Middleware(problems.RequestMiddleware),
             Middleware(
@@ -115,6 +119,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = database
+    app.state.metrics = metrics
     app.state.templates = Templates(SHIPPED / "templates", SHIPPED / "static")
     problems.install(app)
     app.mount("/static", KeptStaticFiles(directory=SHIPPED / "static"), name="static")

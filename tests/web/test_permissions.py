@@ -34,7 +34,7 @@ P = "/projects/{project_id}"
 A = "/api/v1/projects/{project_id}"
 TABLE: Mapping[str, tuple[str, ...]] = {
     DOOR: (
-        *("GET /", "GET /healthz", "GET /readyz", "GET /prices", "GET /sign-in", "GET /sign-in/company", "GET /sign-in/company/back"),
+        *("GET /", "GET /healthz", "GET /readyz", "GET /metrics", "GET /prices", "GET /sign-in", "GET /sign-in/company", "GET /sign-in/company/back"),
         *("POST /preferences", "POST /sign-in", "POST /sign-in/password", "POST /sign-out"),
     ),
     USER: (
