@@ -15,6 +15,7 @@ from app.domain.intake.draft import BY_KEY, Typed
 from app.domain.intake.workloads import training_workload
 from app.domain.money import Currency
 from app.domain.selection.layouts import NoLayout, best_training_layout
+from app.domain.selection.policy import policy_of
 from app.domain.units import days, gb
 from app.domain.workload import LinkKind, Sharding
 from app.seeds.demo import PublishedCase, published_case
@@ -118,7 +119,7 @@ def _run(catalogue: Catalogue, case: PublishedCase, needs: Requirements, link: L
     """The best layout over NVLink, and the same layout over another link."""
     asked = training_workload(needs, gpu=case.gpu, gpu_count=case.gpu_count, node_count=case.node_count, sharding=Sharding.NONE)
     hardware, _ = resolve_hardware(asked, catalogue, catalogue.server(case.server))
-    found = best_training_layout(asked, hardware, case.gpu_count)
+    found = best_training_layout(asked, hardware, case.gpu_count, policy_of(catalogue).room_ratio)
     if isinstance(found, NoLayout):
         return None, None
     workload = replace(found.workload, link=link)

@@ -135,7 +135,7 @@ def _weighed(request: Request, role: Role | None, weights: Mapping[Role, Mapping
     """The weights of the address, else those that hold, in per cent."""
     query = request.query_params
     if role is not None and any(name in query for name in MERITS):
-        return weights_form(FormData(query.multi_items())), True
+        return weights_form(FormData(list(query.multi_items()))), True
     shares = normal(weights[role], {}) if role is not None else {}
     return BoundForm(raw={name: f"{100 * shares.get(name, 0):.4g}" for name in MERITS}), False
 

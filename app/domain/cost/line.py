@@ -1,6 +1,6 @@
 """A line of a cost table: what it costs at the start, every year and on single dates, each with the steps that lead there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -140,7 +140,7 @@ def paid_monthly(step: Step, per_month: Decimal, months: int, scenario: Scenario
     return LineCost(steps=(step,), dated=tuple((month, per_month) for month in range(1, months + 1)), drivers=drivers)
 
 
-def _line_of(item: str, lines: dict[str, tuple[str, ...]], other: str = OTHER) -> str:
+def _line_of(item: str, lines: Mapping[str, tuple[str, ...]], other: str = OTHER) -> str:
     word = item.strip().casefold()
     return next((key for key, names in lines.items() if word in names), other)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.models import LanguageModel
 from app.domain.catalogue.policy import PolicyRow
-from app.domain.errors import Message, message
+from app.domain.errors import Message, Param, message
 from app.domain.intake import Requirements
 from app.domain.selection.elimination import Ruled
 from app.domain.selection.plan import Candidate, Recommendation, TableAnswer
@@ -73,7 +73,7 @@ def _disagreement(
     own = [candidate for candidate in candidates if candidate.gpu.slug in row.gpu_slugs]
     if own and best is not None:
         mine = min(own, key=lambda candidate: (not candidate.meets_need, candidate.tco.options[0].total.amount))
-        parts = {"said": said, "count": mine.gpu_count, "gpu": mine.gpu.name, "best_count": best.gpu_count, "best": best.gpu.name}
+        parts: dict[str, Param] = {"said": said, "count": mine.gpu_count, "gpu": mine.gpu.name, "best_count": best.gpu_count, "best": best.gpu.name}
         if mine.compromises:
             return message("selection.table_gives_up", **parts, what=mine.compromises[0])
         cost, least = (float(candidate.tco.options[0].total.amount) for candidate in (mine, best))
@@ -82,7 +82,7 @@ def _disagreement(
     if not ruled:
         return message("selection.table_silent", said=said)
     reason, slug = ruled[0]
-    parts = {"said": said, "gpu": catalogue.gpu(slug).name}
+    named: dict[str, Param] = {"said": said, "gpu": catalogue.gpu(slug).name}
     if reason.short_by is None:
-        return message("selection.table_ruled_out", **parts, reason=reason.reason)
-    return message("selection.table_short", **parts, reason=reason.reason, short=reason.short_by)
+        return message("selection.table_ruled_out", **named, reason=reason.reason)
+    return message("selection.table_short", **named, reason=reason.reason, short=reason.short_by)
