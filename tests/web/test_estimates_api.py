@@ -47,7 +47,7 @@ def test_assumptions_are_in_the_callers_language(caller: TestClient) -> None:
         ({"gpu": "h100"}, "gpu"),
         ({"model": {"name": "no such model"}}, "model.name"),
         ({"train": {"tp": 3}}, "n_gpus"),
-        ({"train": {"optimizer": "muon"}}, "train.optimizer"),
+        ({"train": {"ep": 8}}, "train.ep"),
         ({"train": {"knobs": ["teleport"]}}, "train.knobs"),
         ({"colour": "red"}, "colour"),
     ],
