@@ -7,9 +7,10 @@ import pytest
 from app.domain.capacity import Fit
 from app.domain.diagnosis import Confidence, Diagnosis, Verdict
 from app.domain.errors import message
-from app.domain.selection import Plan, Role
+from app.domain.selection import Plan, Role, make_plan
+from app.domain.selection.relaxing import relaxation
 from app.seeds import load_catalogue
-from tests.factories.plans import RETAIL, a_plan, an_intake
+from tests.factories.plans import FX, RETAIL, a_plan, an_intake
 
 WITH_SERVING = {
     "training": None,
@@ -155,3 +156,35 @@ def test_no_advice_to_buy_cards_that_mostly_wait_for_each_other() -> None:
     assert waiting
     recommended = (plan.recommended.best, plan.recommended.cheaper, plan.recommended.safer)
     assert all((plan.candidates[index].collective_ratio or 0.0) <= 0.5 for index in recommended if index is not None)
+
+
+def _bought(plan: Plan) -> set[tuple[str, str, int, int]]:
+    return {(one.gpu.slug, one.server.slug, one.gpu_count, one.node_count) for one in plan.candidates if one.meets_need}
+
+
+def test_more_budget_removes_no_candidate() -> None:
+    small, large = (a_plan(an_intake(operations={"budget": {"amount": amount, "currency": "CNY"}})) for amount in ("1500000", "4000000"))
+    assert _bought(small) <= _bought(large)
+
+
+def test_a_tighter_deadline_adds_no_configuration_that_was_too_slow() -> None:
+    """Who meets five days meets seven; and the lowest configuration for five days is no cheaper than the one for seven."""
+    longer, shorter = (a_plan(an_intake(training={"deadline_days": days})) for days in (7, 5))
+    kinds = [{(one.gpu.slug, one.gpu_count) for one in plan.candidates if one.meets_need} for plan in (longer, shorter)]
+    larger = {(slug, count) for slug, count in kinds[1] if not any(slug == known for known, _ in kinds[0])}
+    assert larger == set()
+    assert longer.recommended.best is not None
+    assert shorter.recommended.best is not None
+    assert cost(shorter, shorter.recommended.best) * load_catalogue().policy("same_cost") >= cost(longer, longer.recommended.best)
+
+
+def test_the_nearest_change_admits_what_it_was_computed_for() -> None:
+    """Each computed change of one answer, planned again, has fewer options fall out for that reason, or for none of it at all."""
+    plan = a_plan(an_intake(operations={"rack_kw": 8}))
+    entry = next(one for one in plan.eliminated if one.reason.code == "selection.rack_power")
+    found = relaxation(entry, plan.requirements, load_catalogue())
+    assert found is not None
+    assert found.change.params["power_w"] == load_catalogue().server(str(entry.server)).max_power_w
+    again = make_plan(found.needs, load_catalogue(), None, FX)
+    left = next((one.count for one in again.eliminated if one.reason.code == entry.reason.code), 0)
+    assert left < entry.count
