@@ -6,7 +6,7 @@ TESTS ?= tests
 DATA_DIR ?=
 .DEFAULT_GOAL := help
 
-.PHONY: help run check test accuracy lock methodology translations
+.PHONY: help run check test accuracy lock methodology translations wheel bench
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -43,6 +43,10 @@ methodology: ## write docs/methodology.md from the code that computes
 wheel: ## build dist/gpuplan-….whl: pip install it anywhere, then `gpuplan serve`
 	@$(PYTHON) scripts/environment.py dev
 	$(VENV)/hatchling build -t wheel
+
+bench: ## twenty people at work for a minute: what the server took for each page, and its memory
+	@$(PYTHON) scripts/environment.py dev
+	$(VENV)/python -m bench --json var/bench.json
 
 translations: ## bring the catalogues up to date with the sentences in code and templates
 	@$(PYTHON) scripts/environment.py dev

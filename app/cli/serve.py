@@ -45,6 +45,7 @@ def web(host: Host = None, port: Port = None) -> None:
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=75,  # longer than a reverse proxy keeps an idle connection (60 s in nginx), or it would send into a closed one
         proxy_headers=True,
     )
 
