@@ -59,7 +59,7 @@ class _Kind:
 
 
 def least(needs: Requirements, default: Sizing, catalogue: Catalogue, currency: Currency, fx: FxRate) -> Least | None:
-    """The least expensive of the kinds that somebody quotes, that some server may take, and that no other kind beats; `default` is the one to beat.
+    """The least expensive of the kinds that somebody quotes and some server may take; `default` is the one to beat.
 
     Kinds that would mostly wait for their link are left out, as in recommendations. None: no kind with a price does it."""
     return _least(_Key(needs=needs, default=default, currency=currency, fx=fx, revision=catalogue.revision, catalogue=catalogue))
@@ -72,7 +72,7 @@ def _least(key: _Key) -> Least | None:
         (Least(gpu=gpu, sizing=key.default, price=price, kind_count=len(priced)) for gpu, price in priced if _is_default(key, gpu)), None
     )
     best_cost = best.cost if best else float("inf")
-    for kind in sorted(_started(key, _unbeaten(priced)), key=lambda kind: (kind.least_cost, kind.gpu.slug)):
+    for kind in sorted(_started(key, priced), key=lambda kind: (kind.least_cost, kind.gpu.slug)):
         for count in kind.counts:
             cost = float(kind.price.typical) * count
             if cost >= best_cost:
@@ -103,26 +103,31 @@ def _priced(key: _Key) -> list[tuple[Gpu, ReferencePrice]]:
     return list(found.values())
 
 
-def _unbeaten(priced: list[tuple[Gpu, ReferencePrice]]) -> list[tuple[Gpu, ReferencePrice]]:
-    """Without the kinds that another one beats in memory, and in bandwidth and compute for the money: those cannot be the least expensive."""
-    merits = {}
+def _spendable(key: _Key, priced: list[tuple[Gpu, ReferencePrice]]) -> dict[str, float]:
+    """How much may sensibly be spent on each kind. One that another kind beats in memory, and in bandwidth and compute for the money, pays only where
+    the other's smallest purchase would be more than enough: below twice its price, since numbers of cards are tried in powers of two."""
+    merits, purchases = {}, {}
     for gpu, price in priced:
-        compute = gpu.peak_bf16_dense_flops or gpu.peak_fp16_dense_flops
+        compute, cost = gpu.peak_bf16_dense_flops or gpu.peak_fp16_dense_flops, float(price.typical)
         if compute and gpu.memory_bandwidth_bytes_per_s and gpu.memory_usable_bytes:
-            cost = float(price.typical)
             merits[gpu.slug] = (gpu.memory_usable_bytes, gpu.memory_bandwidth_bytes_per_s / cost, compute / cost)
+            purchases[gpu.slug] = cost * _board_count(gpu, key.catalogue)
 
-    def is_beaten(mine: tuple[float, ...]) -> bool:
-        return any(theirs != mine and all(a >= b for a, b in zip(theirs, mine, strict=True)) for theirs in merits.values())
+    def beats(theirs: tuple[float, ...], mine: tuple[float, ...]) -> bool:
+        return theirs != mine and all(a >= b for a, b in zip(theirs, mine, strict=True))
 
-    return [(gpu, price) for gpu, price in priced if gpu.slug in merits and not is_beaten(merits[gpu.slug])]
+    return {
+        slug: min((2 * purchases[other] for other, theirs in merits.items() if beats(theirs, mine)), default=float("inf"))
+        for slug, mine in merits.items()
+    }
 
 
-def _started(key: _Key, kinds: list[tuple[Gpu, ReferencePrice]]) -> list[_Kind]:
+def _started(key: _Key, priced: list[tuple[Gpu, ReferencePrice]]) -> list[_Kind]:
     """Each kind with the numbers of cards worth trying; kinds without any are left out."""
-    started = []
-    for gpu, price in kinds:
-        counts = tuple(count for count in COUNTS if count % _board_count(gpu, key.catalogue) == 0)
+    started, spendable = [], _spendable(key, priced)
+    for gpu, price in priced:
+        most = spendable.get(gpu.slug, 0.0) / float(price.typical)
+        counts = tuple(count for count in COUNTS if count < most and count % _board_count(gpu, key.catalogue) == 0)
         first = next((index for index, count in enumerate(counts) if not _is_late(key, gpu, count)), None)
         if first is not None:
             started.append(_Kind(gpu=gpu, price=price, counts=counts[first:]))

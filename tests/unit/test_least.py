@@ -71,5 +71,11 @@ def test_consumer_cards_count_on_a_development_machine_only() -> None:
     assert kinds[0].gpu.market_class != "consumer"
 
 
+def test_a_small_job_takes_one_small_card_rather_than_a_cheap_board() -> None:
+    got = found({"model.name": "resnet-50", "tasks": "training"}, Task.TRAIN)
+    assert got is not None
+    assert got.sizing.choice.gpu_count == 1
+
+
 def test_what_nothing_does_has_no_cheapest() -> None:
     assert found({"model.name": "llama-3.1-405b", "training.kind": "pretrain"}, Task.TRAIN) is None
