@@ -31,7 +31,7 @@ def cumulative(tco: TcoResult, locale: str) -> dict[str, Any]:
                 "scale": {"domain": [0, tco.scenario.month_count], "nice": False},
             },
             "y": {"field": "c", "type": "quantitative", "title": f"{cash} ({tco.scenario.currency.value})", "axis": {"format": "~s"}},
-            "color": {"field": "o", "type": "nominal", "title": None, "legend": {"orient": "top"}},
+            "color": {"field": "o", "type": "nominal", "title": None, "sort": list(names.values()), "legend": {"orient": "top"}},
             "tooltip": [
                 {"field": "o", "title": " "},
                 {"field": "m", "title": month},
@@ -53,7 +53,7 @@ def tornado(swings: tuple[Swing, ...], currency: Currency, locale: str) -> dict[
         for end, amount in (("low", swing.at_low), ("high", swing.at_high))
     ]
     saving = f"{_said('cost.chart.saving', locale)} ({currency.value})"
-    y = {"field": "d", "type": "nominal", "title": None, "sort": list(names.values()), "axis": {"labelLimit": 220}}
+    y = {"field": "d", "type": "nominal", "title": None, "sort": list(names.values()), "axis": {"labelLimit": 130}}
     x = {"field": "s", "type": "quantitative", "title": saving, "axis": {"format": "~s"}, "scale": {"zero": False}}
     span: dict[str, Any] = {
         "mark": {"type": "line", "color": "#737b84", "strokeWidth": 6, "opacity": 0.4},
@@ -95,7 +95,7 @@ def distribution(bins: tuple[Bin, ...], currency: Currency, locale: str) -> dict
                 "scale": {"zero": False},
             },
             "y": {"field": "c", "type": "quantitative", "stack": None, "title": _said("cost.chart.draws", locale)},
-            "color": {"field": "o", "type": "nominal", "title": None, "legend": {"orient": "top"}},
+            "color": {"field": "o", "type": "nominal", "title": None, "sort": list(names.values()), "legend": {"orient": "top"}},
         },
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import defaults
 from app.domain.cost.defaults import default
-from app.domain.cost.scenario import MAX_MONTHS, MONTHS_PER_YEAR, Option, Scenario
+from app.domain.cost.scenario import MAX_MONTHS, MONTHS_PER_YEAR, Option, Scenario, TaxRates
 from app.domain.errors import InvalidInput, message
 from app.domain.estimate import Assumption
 from app.domain.money import Currency, FxRate
@@ -29,7 +29,7 @@ def parse_scenario(data: Any, default_fx: FxRate, catalogue: Catalogue | None = 
 
     Default factors come from `catalogue`, or from the seed data where none is given."""
     fields = read_object(data, "")
-    fields.only("currency", "years", "discount_rate", "fx", "options")
+    fields.only("currency", "years", "discount_rate", "fx", "tax", "options")
     facts = catalogue or load_catalogue()
     assumptions: list[Assumption] = []
     currency = _currency(fields, assumptions)
@@ -55,6 +55,7 @@ def parse_scenario(data: Any, default_fx: FxRate, catalogue: Catalogue | None = 
         discount_source="" if fields.has("discount_rate") else rate.source,
         fx=fx,
         options=options,
+        tax=_tax(fields),
         assumptions=tuple(assumptions),
     )
 
@@ -89,6 +90,21 @@ def _fx(fields: Fields, default_fx: FxRate, assumptions: list[Assumption]) -> Fx
     else:
         assumptions.append(Assumption(field="fx.on", value=on.isoformat(), why=message("tco.fx_date_assumed")))
     return FxRate(base=base, quote=quote, rate=stated.number(named[0], RATE), on=on, source="stated in the scenario")
+
+
+def _tax(fields: Fields) -> TaxRates | None:
+    """Stated rates; without them no tax is spoken of."""
+    if not fields.has("tax"):
+        return None
+    entry = fields.object("tax")
+    entry.only("goods_ratio", "services_ratio", "duty_ratio", "recoverable")
+    recoverable = entry.data.get("recoverable", True)
+    if not isinstance(recoverable, bool):
+        raise InvalidInput(entry.at("recoverable"), "document.not_a_choice", typed=str(recoverable)[:20], choices="true, false")
+    goods, services, duty = (entry.number(key, SHARE, Decimal(0)) for key in ("goods_ratio", "services_ratio", "duty_ratio"))
+    return TaxRates(
+        goods_ratio=goods, services_ratio=services, duty_ratio=duty, is_recoverable=recoverable, source="stated in the scenario"
+    )
 
 
 def _check_residual(option: Option, currency: Currency, fx: FxRate, path: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.domain.cost import Comparison, LineResult, OptionResult, Range, TcoResult
 from app.domain.cost.rounding import cents
+from app.domain.cost.tax import Tax
 from app.domain.money import Currency, FxRate, Money, other_currency
 from app.text.catalogues import DEFAULT_LOCALE
 from app.text.render import render
@@ -55,7 +56,13 @@ def _option(result: OptionResult, fx: FxRate) -> dict[str, Any]:
         "per_gpu_hour": None if result.per_gpu_hour is None else money_json(result.per_gpu_hour),
         "per_effective_gpu_hour": None if result.per_effective_gpu_hour is None else money_json(result.per_effective_gpu_hour),
         "kwh": result.kwh,
+        "tax": None if result.tax is None else _tax(result.tax),
     }
+
+
+def _tax(tax: Tax) -> dict[str, Any]:
+    """On top of the total, never in it; `kept` is what the buyer cannot recover."""
+    return {key: money_json(getattr(tax, key)) for key in ("duty", "on_goods", "on_services", "total", "kept")}
 
 
 def _line(line: LineResult) -> dict[str, Any]:

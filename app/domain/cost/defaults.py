@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from app.domain.catalogue.catalogue import Catalogue
-from app.domain.cost.scenario import Spread
+from app.domain.cost.scenario import Spread, TaxRates
 from app.domain.errors import DataMissing, Message, message
 from app.domain.estimate import Assumption
 from app.domain.money import Currency
@@ -23,6 +23,8 @@ COLOCATION = {  # per kW and month: metered power comes on top in the first, is 
     Currency.CNY: "colocation.china.cabinet-price-per-kw",
 }
 DISCOUNT = {Currency.USD: "finance.us.cost-of-debt-gpu-backed-loans", Currency.CNY: "finance.china.loan-prime-rate-1-year"}
+TAX_GOODS = "tax-trade.china.vat-general-goods"
+TAX_SERVICES = "tax-trade.china.vat-modern-services-cloud-rental-idc-software-services"
 STAFF_HOURS = "staff.global.operations-hours-per-node-month"
 PUE_AIR = "pue.global.air-cooled-enterprise"
 PUE_LIQUID = "pue.global.direct-liquid-cooling"
@@ -33,6 +35,14 @@ LOAD_SHARE = "power.global.node-power-in-training-as-share-of-rating"
 HOST_SHARE = "power.global.server-non-gpu-power-as-share-of-gpu-power"
 IDLE_SHARE_DATACENTRE = "power.global.gpu-idle-share-of-tdp-datacentre-sxm"
 IDLE_SHARE_OTHER = "power.global.gpu-idle-share-of-tdp-geforce-and-l40s"
+
+
+def usual_tax(catalogue: Catalogue, currency: Currency) -> TaxRates | None:
+    """China's value-added tax for plans in CNY, recoverable as general taxpayers do; None: sales tax differs from state to state."""
+    if currency is not Currency.CNY:
+        return None
+    goods, services = default(catalogue, TAX_GOODS), default(catalogue, TAX_SERVICES)
+    return TaxRates(goods_ratio=goods.typical, services_ratio=services.typical, source=f"{goods.source}; {services.source}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

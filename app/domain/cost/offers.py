@@ -118,7 +118,7 @@ def colocated_option(own: Option, server: Server, node_count: int, catalogue: Ca
     peak_w = _decimal(server.max_power_w) * node_count if server.max_power_w else board_w * (1 + host.typical)
     peak_kw = (peak_w / int(KILO)).quantize(MINOR_UNIT, ROUND_CEILING)
     source = f"{price.typical} {price.unit}: {price.source}"
-    spreads = {driver: spread for driver, spread in own.spreads.items() if driver is not Driver.OPEX}
+    spreads: dict[Driver, Spread] = {driver: spread for driver, spread in own.spreads.items() if driver is not Driver.OPEX}
     return replace(
         own,
         name=RACKS,
@@ -181,6 +181,7 @@ def plan_scenario(
         discount_source="" if stated else rate.source,
         fx=fx,
         options=options,
+        tax=defaults.usual_tax(catalogue, currency),
         assumptions=() if stated else (rate.assumption("discount_rate"),),
     )
 

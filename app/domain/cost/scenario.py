@@ -207,6 +207,17 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaxRates:
+    """Shares of the net price. `is_recoverable`: whoever pays may deduct value-added tax, so it costs time but no money; duty always costs."""
+
+    goods_ratio: Decimal = Decimal(0)
+    services_ratio: Decimal = Decimal(0)
+    duty_ratio: Decimal = Decimal(0)
+    is_recoverable: bool = True
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
     """Options on one basis. `discount_ratio` is a nominal yearly rate; payments fall at the end of each month, purchases at the start."""
 
@@ -216,6 +227,7 @@ class Scenario:
     fx: FxRate
     options: tuple[Option, ...]
     discount_source: str = ""
+    tax: TaxRates | None = None
     assumptions: tuple[Assumption, ...] = ()
 
     def __post_init__(self) -> None:

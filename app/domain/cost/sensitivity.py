@@ -12,6 +12,7 @@ from app.domain.cost.uncertainty import totals
 
 SHOWN = 10
 BIN_COUNT = 40
+SHOWN_PERCENTILES = (5, 95)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +63,10 @@ def tornado(scenario: Scenario) -> tuple[Swing, ...]:
 
 
 def histogram(scenario: Scenario) -> tuple[Bin, ...]:
-    """The drawn totals of every option in equal bins from the lowest to the highest of all."""
+    """The drawn totals of every option in equal bins; the rarest twentieth at either end of each is left out, or a few would fill the picture."""
     draws = {option.name: totals(_costs(option, scenario), scenario.month_count) for option in scenario.options}
-    everything = np.concatenate(list(draws.values()))
-    edges = np.linspace(everything.min(), everything.max(), BIN_COUNT + 1)
+    ends = [np.percentile(values, SHOWN_PERCENTILES) for values in draws.values()]
+    edges = np.linspace(min(low for low, _ in ends), max(high for _, high in ends), BIN_COUNT + 1)
     found = []
     for option, values in draws.items():
         counts, _ = np.histogram(values, edges)

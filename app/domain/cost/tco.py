@@ -11,6 +11,7 @@ from app.domain.cost.line import LineCost, LineKind
 from app.domain.cost.lines import LINES
 from app.domain.cost.rounding import cents, shared_out
 from app.domain.cost.scenario import MONTHS_PER_YEAR, Option, Scenario
+from app.domain.cost.tax import Tax, tax_of
 from app.domain.cost.uncertainty import Range, Uncertainty, uncertainty
 from app.domain.estimate import Assumption, Derivation
 from app.domain.money import Money
@@ -57,6 +58,7 @@ class OptionResult:
     kwh: float
     cumulative: tuple[float, ...]  # cash out up to the end of each month, the start first
     range: Range
+    tax: Tax | None = None  # on top of the total, never in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +134,7 @@ def _result(option: Option, scenario: Scenario, costs: Costs, spread: Range) -> 
         kwh=float(sum((cost.yearly_kwh for _, _, cost in costs), Decimal(0)) * months / MONTHS_PER_YEAR),
         cumulative=_cumulative(costs, months),
         range=spread,
+        tax=None if scenario.tax is None else tax_of(costs, scenario.tax, months, currency),
     )
 
 

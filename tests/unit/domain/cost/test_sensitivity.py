@@ -36,13 +36,13 @@ def test_without_a_second_option_nothing_hangs_on_anything() -> None:
     assert tornado(a_scenario(OWN)) == ()
 
 
-def test_every_draw_is_in_one_bin_and_the_median_where_the_range_says() -> None:
+def test_nine_draws_of_ten_are_shown_and_the_median_is_where_the_range_says() -> None:
     scenario = a_scenario(OWN, RENT)
     result = evaluate(scenario)
     bins = histogram(scenario)
     for option in result.options:
         mine = [entry for entry in bins if entry.option == option.option.name]
-        assert sum(entry.count for entry in mine) == DRAW_COUNT
+        assert 0.89 * DRAW_COUNT <= sum(entry.count for entry in mine) <= DRAW_COUNT
         below = sum(entry.count for entry in mine if entry.high <= option.range.p50)
         above = sum(entry.count for entry in mine if entry.low > option.range.p50)
         assert below <= DRAW_COUNT / 2
