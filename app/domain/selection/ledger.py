@@ -15,6 +15,17 @@ class _Entry:
     count: int
 
 
+CLOSEST = ("dearer", "price")  # did the work, and fell out over money
+ALIKE = ("equivalent", "R-S3")  # stands for another option that has a reason of its own
+
+
+def _nearness(ruled: Ruled) -> tuple[int, float]:
+    """How close a reason is to being none: lower is closer."""
+    if ruled.rule in CLOSEST:
+        return CLOSEST.index(ruled.rule), 0.0
+    return len(CLOSEST) + (ruled.rule in ALIKE), ruled.short_ratio
+
+
 class Ledger:
     """One entry a rule and kind of reason; the example kept is the one that missed by least."""
 
@@ -26,8 +37,7 @@ class Ledger:
         """Eliminates `count` options."""
         if count == 0:
             return
-        nearest = self._by_gpu.setdefault(gpu, ruled)
-        if ruled.short_ratio < nearest.short_ratio:
+        if _nearness(ruled) < _nearness(self._by_gpu.setdefault(gpu, ruled)):
             self._by_gpu[gpu] = ruled
         entry = self._entries.setdefault((ruled.rule, ruled.reason.code), _Entry(ruled, gpu, server, 0))
         entry.count += count
