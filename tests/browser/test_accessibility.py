@@ -1,41 +1,24 @@
-"""Every page, found by its links from the project list, in both colour schemes: WCAG 2.1 A and AA by axe-core, no sideways scrolling at 360 px."""
+"""Every page in both languages and colour schemes, wide and narrow: WCAG 2.1 A and AA by axe-core, nothing scrolls sideways, nothing is too heavy."""
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 from tests.architecture.source import ROOT
+from tests.browser.conftest import Site
+from tests.browser.pages import addresses, page_routes
 
 AXE = (ROOT / "tests" / "vendor" / "axe-core-4.14.1.min.js").read_text(encoding="utf-8")
-RUN = """axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}).then(found => JSON.stringify(
+RUN = """axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], resultTypes: ["violations"]}).then(found => JSON.stringify(
     found.violations.map(one => [one.id, one.nodes[0].target.join(" "), one.nodes[0].failureSummary])))"""
-ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
-DOWNLOADS = re.compile(r"\.(pdf|xlsx|json|csv|md)$|/raw$|^/api/")
-NARROW = 360
-
-
-def shape(path: str) -> str:
-    """Pages of one shape differ in ids and keys only; one of each is looked at."""
-    path = re.sub(r"/\d+", "/{number}", ID.sub("{id}", path))
-    return re.sub(r"^(/(?:catalogue|prices)/[^/]+/).+", r"\1{key}", path)
-
-
-def crawl(page: Page) -> list[str]:
-    """The addresses of one page of each shape that links lead to."""
-    found: dict[str, str] = {"/projects": "/projects"}
-    waiting = ["/projects"]
-    while waiting:
-        page.goto(waiting.pop())
-        for link in page.eval_on_selector_all("a[href^='/']", "links => links.map(link => link.getAttribute('href'))"):
-            path = link.split("#")[0].split("?")[0]
-            if shape(path) not in found and not DOWNLOADS.search(path):
-                found[shape(path)] = path
-                waiting.append(path)
-    return sorted(found.values())
+NARROW, WIDE = 360, 1440
+HEAVIEST_BYTES = 150_000
+"""Markup, style sheets and scripts of one page, uncompressed; the chart libraries come only when a chart is seen."""
+CHARTS = "/vega"
+COUNTED = ("document", "stylesheet", "script")
 
 
 def violations(page: Page) -> Any:
@@ -46,18 +29,31 @@ def violations(page: Page) -> Any:
     return json.loads(answer["result"]["value"])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_is_accessible_and_fits(visit: Callable[..., Page], theme: str) -> None:
-    page = visit()
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": page.context.request.get("/healthz").url}])
-    paths = crawl(page)
-    assert len(paths) > 15
-    found = []
-    for path in paths:
-        page.set_viewport_size({"width": 1440, "height": 900})
-        page.goto(path)
+def weight(page: Page, path: str) -> tuple[int, int]:
+    """Opens the page: its status, and what it weighs in bytes."""
+    loaded: list[Response] = []
+    page.on("response", loaded.append)
+    opened = page.goto(path)
+    page.remove_listener("response", loaded.append)
+    assert opened
+    counted = [answer for answer in loaded if answer.request.resource_type in COUNTED and CHARTS not in answer.url and answer.ok]
+    return opened.status, sum(len(answer.body()) for answer in counted)
+
+
+@pytest.mark.parametrize(("theme", "locale", "width"), [("light", "en-US", WIDE), ("dark", "zh-CN", NARROW)])
+def test_every_page_is_accessible_fits_and_is_light(site: Site, visit: Callable[..., Page], theme: str, locale: str, width: int) -> None:
+    page = visit(locale=locale, width=width)
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": site.url}])
+    known = addresses(site, page)
+    assert known.keys() == page_routes(), "a page without an address to look at, or an address without a page"
+    found: list[tuple[Any, ...]] = []
+    for path in (path for paths in known.values() for path in paths):
+        status, size_bytes = weight(page, path)
+        if status not in (200, 422):
+            found.append((path, "status", status))
+        if size_bytes > HEAVIEST_BYTES:
+            found.append((path, "too heavy", size_bytes))
+        if (shown := page.evaluate("document.documentElement.scrollWidth")) > width:
+            found.append((path, "scrolls sideways", shown))
         found += [(path, *violation) for violation in violations(page)]
-        page.set_viewport_size({"width": NARROW, "height": 800})
-        if (width := page.evaluate("document.documentElement.scrollWidth")) > NARROW:
-            found.append((path, "scrolls sideways", str(width), ""))
     assert found == [], "\n".join(map(str, found))
