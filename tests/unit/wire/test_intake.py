@@ -91,7 +91,10 @@ def test_bad_document_names_the_field(document: Any, field: str, code: str) -> N
 
 def test_every_field_of_the_contract_is_known() -> None:
     paths = {f"{section}.{key}" for section, entries in CASE.items() if isinstance(entries, dict) and section != "model" for key in entries}
-    assert paths | {"operations.rack_amps", "operations.rack_volts", "name", "currency", "years"} == {field.path for field in FIELDS}
+    added = {"operations.allow_desktop"}  # not in the contract yet: towers and consumer cards in production
+    assert paths | added | {"operations.rack_amps", "operations.rack_volts", "name", "currency", "years"} == {
+        field.path for field in FIELDS
+    }
 
 
 _values = st.recursive(
