@@ -44,9 +44,26 @@ def test_a_number_opens_its_derivation(visit: Callable[..., Page], site: Site) -
     expect(page.locator("[popover]:popover-open code").first).to_be_visible()
 
 
-def test_the_chart_draws_both_options(visit: Callable[..., Page], site: Site) -> None:
+def test_the_charts_draw_every_option_when_they_are_seen(visit: Callable[..., Page], site: Site) -> None:
     project_id = an_answered_project(site.database, name="Cost walk, chart")
     page = visit()
     page.goto(f"/projects/{project_id}/cost")
+    assert page.locator("#cost-distribution svg").count() == 0
     page.locator("#cost-cash").scroll_into_view_if_needed()
-    expect(page.locator("#cost-cash svg .mark-line path")).to_have_count(2)
+    expect(page.locator("#cost-cash svg .mark-line path")).to_have_count(3)
+    for chart in ("cost-tornado", "cost-distribution"):
+        page.locator(f"#{chart}").scroll_into_view_if_needed()
+        expect(page.locator(f"#{chart} svg")).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_the_currency_is_switched_and_stays(visit: Callable[..., Page], site: Site, javascript: bool) -> None:
+    project_id = an_answered_project(site.database, name=f"Cost walk, currency {javascript}")
+    page = visit(javascript=javascript)
+    page.goto(f"/projects/{project_id}/cost")
+    elsewhere = page.locator("[data-test=elsewhere-own]").inner_text()
+    page.locator("[data-test=currency-USD]").click()
+    expect(page.locator("[data-test=currency-USD]")).to_have_attribute("aria-pressed", "true")
+    page.goto(f"/projects/{project_id}/cost")
+    assert page.locator("[data-test=total-own] .number-open").first.inner_text().split()[0] in elsewhere
+    expect(page.locator("[data-field='racks.colocation'] .unit")).to_contain_text("USD")
