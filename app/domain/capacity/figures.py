@@ -1,11 +1,13 @@
 """One set of formulas for the search (typical numbers) and for people (the same, moved within the constants' ranges)."""
 
+from functools import lru_cache
+
 from app.domain.capacity.collectives import collective
 from app.domain.capacity.engines import engine
 from app.domain.capacity.formats import weight_format
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.inference import Deployment, serving
-from app.domain.capacity.layout import training_layout
+from app.domain.capacity.layout import Layout, training_layout
 from app.domain.capacity.memory.serving import serving_memory
 from app.domain.capacity.memory.training import training_memory
 from app.domain.capacity.physics import TYPICAL, Physics
@@ -14,16 +16,16 @@ from app.domain.capacity.results import Figures, MemoryFigures, TimeFigures
 from app.domain.capacity.samples import sample_memory, sample_run, sample_serving, sample_serving_memory, sample_time
 from app.domain.capacity.support import refuse, required_model
 from app.domain.capacity.time import step_time
-from app.domain.catalogue.models import OtherModel
+from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.errors import InvalidInput
 from app.domain.units import energy_kwh
 from app.domain.workload.settings import CollectiveSettings, InferSettings, Task, TrainSettings, Workload
 
 
-def figures(workload: Workload, hardware: Hardware) -> Figures:
+def figures(workload: Workload, hardware: Hardware, *, has_speed: bool = True) -> Figures:
     """Typical numbers of a workload on a hardware. InvalidInput: contradictory or not modelled; DataMissing: a fact is unknown."""
     refuse(workload)
-    return computed(workload, hardware, TYPICAL)
+    return computed(workload, hardware, TYPICAL, has_speed=has_speed)
 
 
 def computed(workload: Workload, hardware: Hardware, physics: Physics, *, has_memory: bool = True, has_speed: bool = True) -> Figures:
@@ -43,13 +45,19 @@ def _trained(
 ) -> Figures:
     model = required_model(workload)
     layout = training_layout(workload, model, train)
-    memory = training_memory(model, train, layout, physics).figures if has_memory else None
+    memory = _training_memory(model, train, layout, physics) if has_memory else None
     if hardware.gpu is None or not has_speed:
         return Figures(memory=memory, capacity_bytes=hardware.capacity_bytes)
     time = step_time(workload.gpu_count, model, train, layout, hardware, physics)
     power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s + time.bubble_s)
     duration = duration_s(train, time, layout.sample_tokens)
     return with_energy(memory, time, hardware, duration, power, workload.gpu_count)
+
+
+@lru_cache(maxsize=4096)
+def _training_memory(model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics) -> MemoryFigures:
+    # No fact of the hardware is in it, so a search over a hundred machines asks for the same few hundred memories again and again.
+    return training_memory(model, train, layout, physics).figures
 
 
 def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics: Physics) -> Figures:

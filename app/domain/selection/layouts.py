@@ -122,12 +122,27 @@ class _Search:
         return False
 
     def _leaves_room(self, train: TrainSettings, micro_batch: int) -> bool:
-        found = self._with(replace(train, micro_batch=micro_batch))
+        workload = self._workload(train, micro_batch)
+        if not self._is_small_enough(workload):
+            self.tried += 1
+            return False
+        found = self.consider(workload)
         return found is not None and found.is_roomy
 
+    def _is_small_enough(self, workload: Workload) -> bool:
+        """Whether the memory alone leaves room or nearly: what does not fit needs no speed, and that is most of what is tried."""
+        try:
+            got = figures(workload, self.hardware, has_speed=False)
+        except DomainError:
+            return True  # `consider` says what is wrong
+        return got.capacity_bytes is None or got.device_bytes <= got.capacity_bytes
+
     def _with(self, train: TrainSettings) -> Found | None:
-        batch = global_batch(train.micro_batch, self.base.gpu_count // (train.tp * train.pp))
-        return self.consider(replace(self.base, train=replace(train, global_batch=batch)))
+        return self.consider(self._workload(train, train.micro_batch))
+
+    def _workload(self, train: TrainSettings, micro_batch: int) -> Workload:
+        batch = global_batch(micro_batch, self.base.gpu_count // (train.tp * train.pp))
+        return replace(self.base, train=replace(train, micro_batch=micro_batch, global_batch=batch))
 
     def consider(self, workload: Workload) -> Found | None:
         self.tried += 1
