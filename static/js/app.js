@@ -142,6 +142,13 @@
     }
   });
 
+  // a chart that nobody has seen is not drawn: paper shows its numbers instead
+  addEventListener("beforeprint", () => document.querySelectorAll(".chart:has(.chart-canvas:empty) details").forEach((numbers) => { numbers.open = true; }));
+
+  // on a narrow screen the steps of a project scroll sideways: the current one is in view
+  const step = document.querySelector(".rail [aria-current]");
+  if (step) step.closest("ol").scrollLeft = step.offsetLeft - 16;
+
   watch(document);
   offerFilters(document);
   document.addEventListener("htmx:load", (event) => { watch(event.detail.elt); offerFilters(event.detail.elt); });
