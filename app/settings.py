@@ -36,6 +36,8 @@ class Settings(BaseSettings):
 
     @property
     def site(self) -> str:
-        """The address to open in a browser on this machine."""
+        """The address to open in a browser: as the site is known, else on this machine."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 -- named to be replaced
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"

@@ -21,6 +21,13 @@ def surroundings() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("GPUPLAN_") and name not in ("PORT", "DATABASE_URL")}
 
 
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 class Serve:
     """One data directory and port, started and stopped several times."""
 
@@ -28,9 +35,7 @@ class Serve:
         self.data_dir = data_dir
         self.gpuplan = gpuplan
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.process: subprocess.Popen[str] | None = None
 
     def command(self) -> subprocess.Popen[str]:

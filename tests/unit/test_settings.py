@@ -49,6 +49,10 @@ def test_address_can_be_opened(host: str, site: str) -> None:
     assert Settings(host=host, port=80).site == site
 
 
+def test_links_name_the_site_as_it_is_known() -> None:
+    assert Settings(public_url="https://gpuplan.example.com/").site == "https://gpuplan.example.com"
+
+
 @pytest.mark.parametrize("port", ["0", "65536", "x"])
 def test_impossible_value_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
     monkeypatch.setenv("PORT", port)
