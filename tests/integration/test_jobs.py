@@ -9,7 +9,7 @@ from app.db.engine import Database, Session
 from app.domain.errors import InvalidInput
 from app.services import jobs, runs
 from app.services.runs import Run
-from tests.factories.projects import a_project
+from tests.factories.projects import a_project, gone
 
 
 def queued(session: Session) -> int:
@@ -99,11 +99,9 @@ def test_failed_job_can_be_tried_again(database: Database, session: Session) -> 
 
 
 def test_job_goes_with_its_project(database: Database) -> None:
-    from app.services import projects
-
     project_id = a_project(database)
     with database.write() as session:
         job_id = jobs.enqueue(session, "test.run", {}, project_id=project_id)
     with database.write() as session:
-        projects.delete_project(session, project_id)
+        gone(session, project_id)
     runs.run(database, job_id, {})

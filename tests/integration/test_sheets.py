@@ -12,11 +12,12 @@ from app.db import sheets as repository
 from app.db.engine import Database, Session
 from app.domain.errors import NotFound
 from app.domain.money import Currency
-from app.services import cost_summary, costs, projects, sheets
+from app.services import cost_summary, costs, sheets
 from app.services.costs import SetInput
 from app.services.sheets import IssueSheet
 from app.wire.sheet import fingerprint, with_fixed_words
 from tests.factories.answered import NOW, an_answered_project
+from tests.factories.projects import gone
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_a_sheet_says_what_makes_it_again(writing: Session, project_id: UUID) ->
 
 def test_deleting_a_project_deletes_its_sheets(writing: Session, project_id: UUID) -> None:
     sheets.issue(writing, IssueSheet(project_id=project_id, by="Lin"), now=NOW)
-    projects.delete_project(writing, project_id)
+    gone(writing, project_id)
     with pytest.raises(NotFound):
         sheets.issues(writing, project_id)
     assert repository.issues(writing, project_id) == ()
