@@ -34,7 +34,9 @@ class Membership:
 def find(session: Session, project_id: UUID, user_id: UUID) -> Membership | None:
     """How that user stands to the project; None: there is no such project."""
     member = select(ProjectMemberModel.user_id).where(ProjectMemberModel.project_id == project_id, ProjectMemberModel.user_id == user_id)
-    found = session.execute(select(ProjectModel.made_by_id, ProjectModel.deleted_at, member.exists()).where(ProjectModel.id == project_id)).one_or_none()
+    found = session.execute(
+        select(ProjectModel.made_by_id, ProjectModel.deleted_at, member.exists()).where(ProjectModel.id == project_id)
+    ).one_or_none()
     return None if found is None else Membership(is_member=found[2], is_maker=found[0] == user_id, is_deleted=found[1] is not None)
 
 

@@ -1,6 +1,5 @@
 """`gpuplan import-catalogue` and `import-prices` over a database of their own."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -17,7 +16,7 @@ GOOD_AND_BAD = csv_of(a_price(), a_price(sku="two", hourly_price="free"))
 
 
 @pytest.fixture(scope="module")
-def site(server_url: str) -> Iterator[dict[str, str]]:
+def site(server_url: str) -> dict[str, str]:
     """The environment of a site that holds the shipped facts."""
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS import_command")
@@ -28,7 +27,7 @@ def site(server_url: str) -> Iterator[dict[str, str]]:
     with database.write() as session:
         catalogue.seed(session)
     database.close()
-    yield {"DATABASE_URL": url}
+    return {"DATABASE_URL": url}
 
 
 def run(site: dict[str, str], *arguments: str | Path) -> tuple[int, list[str], list[str]]:

@@ -34,7 +34,16 @@ P = "/projects/{project_id}"
 A = "/api/v1/projects/{project_id}"
 TABLE: Mapping[str, tuple[str, ...]] = {
     DOOR: (
-        *("GET /", "GET /healthz", "GET /readyz", "GET /metrics", "GET /prices", "GET /sign-in", "GET /sign-in/company", "GET /sign-in/company/back"),
+        *(
+            "GET /",
+            "GET /healthz",
+            "GET /readyz",
+            "GET /metrics",
+            "GET /prices",
+            "GET /sign-in",
+            "GET /sign-in/company",
+            "GET /sign-in/company/back",
+        ),
         *("POST /preferences", "POST /sign-in", "POST /sign-in/password", "POST /sign-out"),
     ),
     USER: (
@@ -63,7 +72,13 @@ TABLE: Mapping[str, tuple[str, ...]] = {
     ),
     PRICES: ("GET /prices/import", "POST /prices/import"),
     ADMIN: (
-        *("GET /admin/policy", "GET /admin/users", "POST /admin/users", "POST /admin/users/{user_id}/role", "POST /admin/users/{user_id}/link"),
+        *(
+            "GET /admin/policy",
+            "GET /admin/users",
+            "POST /admin/users",
+            "POST /admin/users/{user_id}/role",
+            "POST /admin/users/{user_id}/link",
+        ),
         *("POST /admin/users/{user_id}/deactivate", "POST /admin/users/{user_id}/reactivate", "GET /admin/import", "POST /admin/import"),
         *("GET /catalogue/{noun}/-/new", "POST /catalogue/{noun}/-/new", "GET /catalogue/{noun}/{key}/edit"),
         *("POST /catalogue/{noun}/{key}/edit",),
