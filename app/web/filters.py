@@ -8,7 +8,7 @@ from babel.dates import format_date, format_datetime, format_timedelta
 from babel.numbers import format_decimal
 
 from app.domain.errors import Message, message
-from app.domain.estimate import Basis, Estimate, Step
+from app.domain.estimate import Basis, Derivation, Estimate, Step, by_key
 from app.domain.money import Currency, Money
 from app.text import formats
 from app.text.citations import citation
@@ -133,6 +133,11 @@ def assumed(value: str | int | float | bool | None) -> str:
     return assumed_text(value, current_locale())
 
 
+def step_of(derivation: Derivation, key: str) -> Step | None:
+    """The step of a derivation that makes a figure, if it has one."""
+    return by_key(derivation).get(key)
+
+
 def step_name(key: str) -> str:
     """The name of the figure that a step makes, or its key where it has none."""
     return step_label(key, current_locale())
@@ -176,4 +181,5 @@ FILTERS: dict[str, Any] = {
     "field_name": field_name,
     "assumed": assumed,
     "step_name": step_name,
+    "step_of": step_of,
 }

@@ -9,6 +9,13 @@
     setTimeout(() => toast.remove(), 8000);
   };
   document.addEventListener("toast", (event) => say(event.detail.text));
+  const unanswered = (event) => {
+    const { stale, unsaved } = document.getElementById("toasts").dataset;
+    const text = event.detail.requestConfig.verb === "get" ? stale : unsaved;
+    if (![...document.querySelectorAll(".toast")].some((toast) => toast.textContent === text)) say(text);
+  };
+  document.addEventListener("htmx:sendError", unanswered);
+  document.addEventListener("htmx:responseError", unanswered);
 
   // charts: the libraries load with the first chart that comes into view
   let libraries;
