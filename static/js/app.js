@@ -153,7 +153,7 @@
   addEventListener("beforeprint", () => document.querySelectorAll(".chart:has(.chart-canvas:empty) details").forEach((numbers) => { numbers.open = true; }));
 
   // on a narrow screen the steps of a project scroll sideways: the current one is in view
-  const step = document.querySelector(".rail [aria-current]");
+  const step = document.querySelector(".rail li [aria-current]");
   if (step) step.closest("ol").scrollLeft = step.offsetLeft - 16;
 
   watch(document);
