@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import typer
 
@@ -59,7 +60,7 @@ def held(data_dir: Path) -> Iterator[None]:
         yield
 
 
-def stop(text: str) -> None:
+def stop(text: str) -> NoReturn:
     """Ends the command with a fault that the reader can act on."""
     typer.echo(text, err=True)
     raise typer.Exit(FAULT)

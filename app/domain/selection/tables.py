@@ -73,7 +73,13 @@ def _disagreement(
     own = [candidate for candidate in candidates if candidate.gpu.slug in row.gpu_slugs]
     if own and best is not None:
         mine = min(own, key=lambda candidate: (not candidate.meets_need, candidate.tco.options[0].total.amount))
-        parts: dict[str, Param] = {"said": said, "count": mine.gpu_count, "gpu": mine.gpu.name, "best_count": best.gpu_count, "best": best.gpu.name}
+        parts: dict[str, Param] = {
+            "said": said,
+            "count": mine.gpu_count,
+            "gpu": mine.gpu.name,
+            "best_count": best.gpu_count,
+            "best": best.gpu.name,
+        }
         if mine.compromises:
             return message("selection.table_gives_up", **parts, what=mine.compromises[0])
         cost, least = (float(candidate.tco.options[0].total.amount) for candidate in (mine, best))
