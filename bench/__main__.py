@@ -21,7 +21,7 @@ from typing import Any
 import httpx2
 import psutil
 
-from bench.people import Seen, person
+from bench.people import Seen, one_by_one, person
 
 PROJECTS = 4
 MIB = 2**20
@@ -65,9 +65,10 @@ def run(wanted: Wanted, folder: Path) -> dict[str, Any]:
     served = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=kept, preexec_fn=lambda: os.sched_setaffinity(0, processors))  # noqa: PLW1509 -- one system call
     try:
         cookies, projects = prepare(site := f"http://127.0.0.1:{port}", link_of(served))
+        alone = asyncio.run(one_by_one(site, cookies, projects[0], lambda: processor_time_s(served.pid)))
         before, spent_s = memory(served.pid), processor_time_s(served.pid)
         seen = asyncio.run(work(wanted, site, cookies, projects))
-        result = report(wanted, seen, before, memory(served.pid))
+        result = report(wanted, seen, before, memory(served.pid), alone)
         return result | {"processor_ms": 1e3 * (processor_time_s(served.pid) - spent_s) / max(result["requests"], 1)}
     finally:
         served.send_signal(signal.SIGINT)
@@ -124,11 +125,17 @@ def processor_time_s(pid: int) -> float:
     return sum(time.user + time.system for time in times)
 
 
-def report(wanted: Wanted, seen: Seen, before: dict[str, float], after: dict[str, float]) -> dict[str, Any]:
+def report(wanted: Wanted, seen: Seen, before: dict[str, float], after: dict[str, float], alone: dict[str, float]) -> dict[str, Any]:
     """Everything, as JSON."""
     everything = [taken for found in seen.server_ms.values() for taken in found]
     pages = {
-        asked: {"count": len(found), "p50_ms": quantile(found, 50), "p95_ms": quantile(found, 95), "kilobytes": seen.sizes[asked] / 1e3}
+        asked: {
+            "count": len(found),
+            "p50_ms": quantile(found, 50),
+            "p95_ms": quantile(found, 95),
+            "alone_ms": alone[asked],
+            "kilobytes": seen.sizes[asked] / 1e3,
+        }
         for asked, found in seen.server_ms.items()
     }
     return {
@@ -163,9 +170,12 @@ def table(result: dict[str, Any]) -> str:
     lines = [
         first,
         "",
-        "| asked | count | p50 ms | p95 ms | kB |",
-        "|---|--:|--:|--:|--:|",
-        *(f"| {asked} | {of['count']} | {of['p50_ms']:.0f} | {of['p95_ms']:.0f} | {of['kilobytes']:.0f} |" for asked, of in pages.items()),
+        "| asked | count | p50 ms | p95 ms | alone, processor ms | kB |",
+        "|---|--:|--:|--:|--:|--:|",
+        *(
+            f"| {asked} | {of['count']} | {of['p50_ms']:.0f} | {of['p95_ms']:.0f} | {of['alone_ms']:.0f} | {of['kilobytes']:.0f} |"
+            for asked, of in pages.items()
+        ),
         "",
         "| process | MiB before | MiB after |",
         "|---|--:|--:|",

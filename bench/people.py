@@ -3,11 +3,12 @@
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import httpx2
 
+REPEATS = 5
 THINK_S = (1.0, 5.0)  # between two pages
 VISITS: Mapping[str, int] = {
     "/projects": 8,
@@ -77,6 +78,19 @@ async def person(number: int, site: str, cookies: Mapping[str, str], projects: l
             except httpx2.HTTPError as error:
                 seen.wrong.append(f"{what}: {error!r}")
             await asyncio.sleep(chance.uniform(*THINK_S))
+
+
+async def one_by_one(site: str, cookies: Mapping[str, str], project: str, spent_s: Callable[[], float]) -> dict[str, float]:
+    """Processor milliseconds of the web server for each page, warm, nobody else being there: what does not depend on the machine's other work."""
+    chance, took = random.Random(0), dict[str, float]()  # noqa: S311 -- repeatable on purpose
+    async with httpx2.AsyncClient(base_url=site, cookies=dict(cookies), timeout=60, follow_redirects=True) as browser:
+        for asked in VISITS:
+            await visit(browser, asked, project, chance, Seen())
+            before_s = spent_s()
+            for _ in range(REPEATS):
+                await visit(browser, asked, project, chance, Seen())
+            took[asked] = 1e3 * (spent_s() - before_s) / REPEATS
+    return took
 
 
 async def visit(browser: httpx2.AsyncClient, what: str, project: str, chance: random.Random, seen: Seen) -> None:
