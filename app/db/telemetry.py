@@ -146,8 +146,8 @@ def store_profile(session: Session, upload_id: UUID, profile: Profile, diagnosis
     copy_series(session, upload_id, profile.series)
 
 
-def load_profile(session: Session, project_id: UUID, upload_id: UUID) -> Profile | None:
-    """The profile of an upload; None while there is none."""
+def load_profile(session: Session, project_id: UUID, upload_id: UUID, *, with_series: bool = True) -> Profile | None:
+    """The profile of an upload, on wish without its time series, which are most of it; None while there is none."""
     model = _model(session, project_id, upload_id, with_evidence=True)
     if model.profiled_at is None or model.evidence is None:
         return None
@@ -156,11 +156,12 @@ def load_profile(session: Session, project_id: UUID, upload_id: UUID) -> Profile
         .where(TelemetryRollupModel.upload_id == upload_id)
         .order_by(TelemetryRollupModel.gpu, TelemetryRollupModel.position)
     ).all()
-    series = session.scalars(
+    wanted = (
         select(TelemetrySeriesModel)
         .where(TelemetrySeriesModel.upload_id == upload_id)
         .order_by(TelemetrySeriesModel.gpu, TelemetrySeriesModel.metric)
     )
+    series = session.scalars(wanted).all() if with_series else ()
     summary = RunSummary(
         format=model.format or "",
         started_at=model.started_at,

@@ -207,12 +207,7 @@ def find_removed(session: Session, project_id: UUID, upload_id: UUID) -> UploadR
 
 def profiled(session: Session, project_id: UUID, upload_id: UUID) -> ProfiledUpload:
     """An upload with its profile and the verdicts by today's rules. NotFound: no such upload, or it was not read yet."""
-    upload = telemetry.get(session, project_id, upload_id)
-    profile = telemetry.load_profile(session, project_id, upload_id)
-    if profile is None:
-        raise NotFound("telemetry.no_profile")
-    gpu = _board(session, upload.gpu)
-    return ProfiledUpload(upload=upload, gpu=gpu, profile=profile, diagnoses=diagnose(profile, gpu))
+    return _profiled(session, telemetry.get(session, project_id, upload_id))
 
 
 def leading_upload(session: Session, project_id: UUID) -> UploadRow | None:
@@ -254,7 +249,7 @@ def said(session: Session, project_id: UUID) -> Said | None:
 def leading_diagnosis(session: Session, project_id: UUID) -> Diagnosis | None:
     """The project's verdict; None when nothing was measured."""
     upload = leading_upload(session, project_id)
-    return None if upload is None else profiled(session, project_id, upload.id).diagnoses[0]
+    return None if upload is None else _profiled(session, upload, with_series=False).diagnoses[0]
 
 
 def rename_board(session: Session, project_id: UUID, upload_id: UUID, gpu: str | None, seen: str | None) -> None:
@@ -288,6 +283,14 @@ def restore(session: Session, project_id: UUID, upload_id: UUID) -> None:
             telemetry.set_removed(session, project_id, upload_id, None)
     except IntegrityError:
         raise Conflict("telemetry.came_again") from None
+
+
+def _profiled(session: Session, upload: UploadRow, *, with_series: bool = True) -> ProfiledUpload:
+    profile = telemetry.load_profile(session, upload.project_id, upload.id, with_series=with_series)
+    if profile is None:
+        raise NotFound("telemetry.no_profile")
+    gpu = _board(session, upload.gpu)
+    return ProfiledUpload(upload=upload, gpu=gpu, profile=profile, diagnoses=diagnose(profile, gpu))
 
 
 def _board(session: Session, slug: str | None) -> Gpu | None:
