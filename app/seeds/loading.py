@@ -75,7 +75,16 @@ def _loaded(rows: Mapping[str, Sequence[Row]], problems: Sequence[Problem]) -> L
     gpus = _gpus(rows["gpus"])
     by_slug = {gpu.slug: gpu for gpu in gpus}
     by_key = {factor.key: factor for factor in factors}
-    plain = ("links", "precision_support", "language_models", "other_models", "purchase_prices", "rental_prices", "policy_rows", "policy_values")
+    plain = (
+        "links",
+        "precision_support",
+        "language_models",
+        "other_models",
+        "purchase_prices",
+        "rental_prices",
+        "policy_rows",
+        "policy_values",
+    )
     catalogue = Catalogue(
         revision=revision_of(lines),
         gpus=gpus,
