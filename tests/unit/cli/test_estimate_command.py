@@ -21,7 +21,7 @@ def test_json_and_yaml_are_answered_alike(tmp_path: Path) -> None:
 
 
 def test_lines_are_answered_in_place() -> None:
-    lines = [json.dumps(GOOD), "{", json.dumps(GOOD | {"n_gpus": -1}), json.dumps(GOOD | {"model": {"name": "dlrm-dcnv2"}})]
+    lines = [json.dumps(GOOD), "{", json.dumps(GOOD | {"n_gpus": -1}), json.dumps(GOOD | {"model": {"name": "dlrm-nvidia-small"}})]
     answer = RUN.invoke(cli, ["estimate", "--jsonl", "-"], input="\n".join(lines) + "\n")
     assert answer.exit_code == 0
     documents = [json.loads(line) for line in answer.stdout.splitlines()]
