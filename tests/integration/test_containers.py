@@ -1,5 +1,5 @@
 """`Dockerfile` and `docker-compose.yml`, their commands run one after the other without an engine: a folder that holds what COPY brings,
-a PostgreSQL with a password, two web servers and a worker over it."""
+a PostgreSQL, two web servers and a worker over it."""
 
 import os
 import shlex
