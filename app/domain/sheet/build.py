@@ -44,11 +44,11 @@ def build_sheet(order: SheetOrder) -> ConfigurationSheet:
 
 
 def decision(order: SheetOrder) -> Message:
-    """The decision in one sentence: buy or rent what, for what, how long it takes, what it costs, and what the other way would cost."""
+    """The decision in one sentence: buy, buy for somebody else's racks, or rent what, for what, how long it takes, what it costs, and what the other way would cost."""
     chosen, options = order.candidate, order.tco.options
     cheapest = min(options, key=lambda option: option.npv.amount)
     other = next((option for option in options if option.option.is_owned is not cheapest.option.is_owned), None)
-    way = "rent" if cheapest.option.kind is Kind.RENT else "buy"
+    way = {Kind.RENT: "rent", Kind.COLOCATE: "colocate"}.get(cheapest.option.kind, "buy")
     what = message(
         "sheet.gpus" if way == "rent" else "sheet.gpus_in_servers",
         count=chosen.gpu_count,
@@ -63,5 +63,7 @@ def decision(order: SheetOrder) -> Message:
         run=message("sheet.decision_run", duration_s=chosen.duration_s.typical) if chosen.duration_s is not None else None,
         total=said(cheapest.total),
         years=order.tco.scenario.years,
-        other=message(f"sheet.decision_other_{way}", total=said(other.total)) if other is not None else None,
+        other=message("sheet.decision_other_rent" if way == "rent" else "sheet.decision_other_buy", total=said(other.total))
+        if other is not None
+        else None,
     )

@@ -73,6 +73,7 @@ def risk_rows(order: SheetOrder) -> tuple[RiskRow, ...]:
         *(RiskRow(rule=found.rule, severity=found.severity, text=found.text, evidence=found.evidence) for found in chosen.findings),
         *(RiskRow(rule="", severity="warning", text=doubt.text) for doubt in order.plan.requirements.contradictions),
         *(RiskRow(rule="", severity="note", text=text) for text in order.plan.advice),
+        *(RiskRow(rule="", severity="note", text=table.why) for table in order.plan.tables if not table.agrees),
         *_old_price(order),
         RiskRow(rule="R-S9", severity="note", text=message("sheet.recheck")),
     )

@@ -83,7 +83,8 @@ def _room(order: SheetOrder) -> Iterator[Row]:
         yield row("power", amount(server.max_power_w * chosen.node_count, "w", basis), note=_text(server.psu), source=server.source.title)
     units = server.rack_units
     if units is not None:
-        yield row("rack", message("sheet.rack_value", units=units * chosen.node_count), source=server.source.title)
+        racks = message("sheet.rack_count", racks=chosen.rack_count) if chosen.rack_count else None
+        yield row("rack", message("sheet.rack_value", units=units * chosen.node_count), note=racks, source=server.source.title)
     yield row("cooling", message(f"sheet.cooling.{server.cooling}") if server.cooling in ("air", "liquid", "either") else server.cooling)
 
 

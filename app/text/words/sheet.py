@@ -1,10 +1,13 @@
 """Sentences of the configuration sheet."""
 
-from app.text.words import _
+from app.text.words import _, _n
 
 WORDS = {
     # the decision and its parts
     "sheet.decision_buy": _("Buy {what} for {need}: {run}{total} over {years} years pays for everything.{other}"),
+    "sheet.decision_colocate": _(
+        "Buy {what} for {need} and run them in somebody else’s racks: {run}{total} over {years} years pays for everything.{other}"
+    ),
     "sheet.decision_rent": _("Rent {what} for {need}: {run}{total} over {years} years pays for the hours it needs.{other}"),
     "sheet.decision_run": _("one run takes {duration_s}, and "),
     "sheet.decision_other_buy": _(" Renting the same work would cost {total}."),
@@ -63,6 +66,7 @@ WORDS = {
     "sheet.power": _("Power to provide, peak"),
     "sheet.rack": _("Rack space"),
     "sheet.rack_value": _("{units} U"),
+    "sheet.rack_count": _n("{racks} rack by power and height", "{racks} racks by power and height", "racks"),
     "sheet.cooling": _("Cooling"),
     "sheet.cooling.air": _("air"),
     "sheet.cooling.liquid": _("liquid"),

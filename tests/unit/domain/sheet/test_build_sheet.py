@@ -5,10 +5,12 @@ from decimal import Decimal
 
 import pytest
 
-from app.domain.cost import evaluate
-from app.domain.cost.offers import plan_scenario
-from app.domain.errors import Message
+from app.domain.cost import Kind, evaluate
+from app.domain.cost.offers import colocated_option, plan_scenario
+from app.domain.errors import Message, message
+from app.domain.selection.plan import TableAnswer
 from app.domain.sheet import Quantity, Row, build_sheet
+from app.domain.sheet.build import decision
 from app.text.render import render
 from tests.factories.sheets import an_order, the_sheet
 
@@ -165,3 +167,29 @@ def test_an_old_price_is_a_risk() -> None:
     ]
     assert "sheet.old_price" not in codes[0]
     assert "sheet.old_price" in codes[1]
+
+
+def test_decision_names_the_way_that_costs_least() -> None:
+    """Whatever kind comes out cheapest, the sentence is of that kind."""
+    order = an_order()
+    scenario, chosen = order.tco.scenario, order.candidate
+    racks = colocated_option(scenario.options[0], chosen.server, chosen.node_count, order.catalogue, scenario.currency)
+    assert racks is not None
+    tco = evaluate(replace(scenario, options=(*scenario.options, racks)))
+    found = {}
+    for cheapest in tco.options:
+        nothing = replace(cheapest, npv=cheapest.npv.times(0))
+        options = tuple(nothing if option is cheapest else option for option in tco.options)
+        found[cheapest.option.kind] = decision(replace(order, tco=replace(tco, options=options))).code
+    assert found == {Kind.BUY: "sheet.decision_buy", Kind.RENT: "sheet.decision_rent", Kind.COLOCATE: "sheet.decision_colocate"}
+
+
+def test_racks_and_disagreeing_tables_stand_on_the_sheet() -> None:
+    order = an_order()
+    rack = labelled(build_sheet(order).configuration)["rack"]
+    assert rack.note is not None
+    assert order.candidate.rack_count == 1
+    assert (rack.note.code, rack.note.params["racks"]) == ("sheet.rack_count", 1)
+    answer = TableAnswer(row=order.plan.tables[0].row, agrees=False, why=message("selection.table_silent", said="x"))
+    sheet = build_sheet(replace(order, plan=replace(order.plan, tables=(answer, replace(answer, agrees=True)))))
+    assert [risk.text for risk in sheet.risks].count(answer.why) == 1
