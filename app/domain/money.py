@@ -83,3 +83,7 @@ class FxRate:
         if (money.currency, to) == (self.quote, self.base):
             return Money(money.amount / self.rate, to)
         raise DomainError("money.no_rate", left=money.currency.value, right=to.value)
+
+    def elsewhere(self, money: Money) -> Money:
+        """The same value in the other currency, to the cent."""
+        return self.convert(money, other_currency(money.currency)).rounded()

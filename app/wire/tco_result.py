@@ -6,7 +6,7 @@ from typing import Any
 from app.domain.cost import Comparison, LineResult, OptionResult, Range, TcoResult
 from app.domain.cost.rounding import cents
 from app.domain.cost.tax import Tax
-from app.domain.money import Currency, FxRate, Money, other_currency
+from app.domain.money import Currency, FxRate, Money
 from app.text.catalogues import DEFAULT_LOCALE
 from app.text.render import render
 from app.wire.derivations import assumption_json, derivation_json, money_json
@@ -38,7 +38,7 @@ def _option(result: OptionResult, fx: FxRate) -> dict[str, Any]:
         "kind": result.option.kind.value,
         "n_gpus": result.option.gpu_count,
         "total": money_json(result.total),
-        "total_elsewhere": money_json(fx.convert(result.total, other_currency(currency)).rounded()),
+        "total_elsewhere": money_json(fx.elsewhere(result.total)),
         "npv": money_json(result.npv),
         "capex": money_json(result.capex),
         "opex": money_json(result.opex),

@@ -1,6 +1,7 @@
 """The Options step: candidates from the answers, the choice, the same plan as JSON and from the API."""
 
 import json
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from uuid import UUID
 
@@ -155,3 +156,12 @@ def test_api_names_the_bad_field(signed_in: TestClient, project_id: UUID, docume
 
 def test_api_wants_somebody_signed_in(client: TestClient) -> None:
     assert client.post("/api/v1/plans", json=RETAIL).status_code == 401
+
+
+def test_recommended_totals_stand_in_both_currencies(signed_in: TestClient, answered: str) -> None:
+    found = signed_in.get(f"{answered}.json").json()
+    total = found["candidates"][found["recommended"]["best"]]["tco"]["options"][0]
+    shown = page(signed_in.get(answered)).select_one("[data-test=card-best] [data-test=elsewhere]").text  # type: ignore[union-attr]
+    rounded = Decimal(total["total_elsewhere"]["amount"]).quantize(Decimal(1), ROUND_HALF_UP)
+    assert Decimal("".join(filter(str.isdigit, shown))) == rounded
+    assert total["total_elsewhere"]["currency"] != total["total"]["currency"]

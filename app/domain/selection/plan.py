@@ -12,6 +12,7 @@ from app.domain.diagnosis import Diagnosis
 from app.domain.errors import Message
 from app.domain.estimate import Assumption, Estimate, Finding
 from app.domain.intake import Requirements
+from app.domain.money import Money
 from app.domain.selection.racks import Racks
 from app.domain.units import Watts
 from app.domain.workload import Workload
@@ -84,6 +85,11 @@ class Candidate:
     def peak_w(self) -> Watts | None:
         """What all its machines draw at their peak."""
         return None if self.server.max_power_w is None else Watts(self.server.max_power_w * self.node_count)
+
+    @property
+    def owning_elsewhere(self) -> Money:
+        """What owning costs, in the other currency at the plan's dated rate."""
+        return self.tco.scenario.fx.elsewhere(self.tco.options[0].total)
 
     @property
     def collective_ratio(self) -> float | None:

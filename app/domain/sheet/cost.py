@@ -6,7 +6,7 @@ from app.domain.cost import Comparison, OptionResult, Scenario, TcoResult
 from app.domain.cost.lines import LINES
 from app.domain.cost.rounding import cents
 from app.domain.errors import Message, message
-from app.domain.money import Money, other_currency
+from app.domain.money import Money
 from app.domain.sheet.rows import said
 from app.domain.sheet.sums import sum_steps
 from app.domain.sheet.types import CostCell, CostColumn, CostFigures, CostRow, CostSection
@@ -111,7 +111,7 @@ def _column(result: OptionResult, scenario: Scenario) -> CostColumn:
         per_effective_gpu_hour=result.per_effective_gpu_hour,
         energy_kwh=result.kwh,
         steps=sum_steps(result, scenario),
-        total_elsewhere=scenario.fx.convert(result.total, other_currency(currency)).rounded(),
+        total_elsewhere=scenario.fx.elsewhere(result.total),
     )
 
 
