@@ -19,20 +19,25 @@ class Settings(BaseSettings):
     database_pool_size: int = Field(20, ge=2, le=500)
     """Connections a web process may hold; its thread pool gets as many threads, so that nobody queues for a connection."""
     secure_cookies: bool = False
-    """Set when the site is served over HTTPS."""
+    """Set when the site is served over HTTPS; an https `public_url` does so as well."""
     public_url: str | None = None
     """The site's address as browsers see it (https://gpuplan.example.com); the company's sign-in sends people back there."""
     oidc_issuer: str | None = None
     """OpenID Connect: the issuer, whose discovery document is below it. With the client's id and secret it adds a button to the sign-in page."""
     oidc_client_id: str | None = None
     oidc_client_secret: SecretStr | None = None
-    oidc_new_users: Literal["requester", "procurement", "refused"] = "requester"
-    """The role of somebody who comes by the company's sign-in for the first time, or that they must be added before."""
+    oidc_new_users: Literal["requester", "procurement"] = "requester"
+    """The role of somebody who comes by the company's sign-in for the first time. Who may come at all, the company's sign-in decides."""
     form_limit_bytes: int = Field(2_000_000, ge=10_000)
     upload_limit_bytes: int = Field(4_000_000_000, ge=1_000_000)
     worker_concurrency: int = Field(1, ge=1, le=64)
     log_json: bool = False
     log_level: str = "INFO"
+
+    @property
+    def has_secure_cookies(self) -> bool:
+        """Whether cookies travel over HTTPS only."""
+        return self.secure_cookies or (self.public_url or "").startswith("https://")
 
     @property
     def site(self) -> str:

@@ -194,6 +194,13 @@ def revoke_api_token(session: Session, user_id: UUID, token_id: UUID, now: datet
     return session.scalar(query) is not None
 
 
+def revoke_api_tokens(session: Session, user_id: UUID, now: datetime) -> None:
+    """Ends all tokens of a user."""
+    session.execute(
+        update(ApiTokenModel).where(ApiTokenModel.user_id == user_id, ApiTokenModel.revoked_at.is_(None)).values(revoked_at=now)
+    )
+
+
 def use_api_token(session: Session, token_hash: str) -> tuple[UserRow, UUID | None] | None:
     """Whose token that is and the one project it opens, if it is for one; None when it was revoked or never made."""
     query = select(UserModel, ApiTokenModel.project_id).join(ApiTokenModel, ApiTokenModel.user_id == UserModel.id)

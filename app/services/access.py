@@ -31,7 +31,10 @@ MEMBERS = {
     UserRole.PROCUREMENT: frozenset({Right.READ, Right.PRICE, Right.ISSUE}),
     UserRole.ADMIN: frozenset(Right) - {Right.RESTORE},
 }
-"""What a member may do by role. Who made the project also manages it; an admin is a member everywhere."""
+"""What a member may do by role; an admin is a member everywhere."""
+
+MAKER = frozenset({Right.MANAGE, Right.DESCRIBE, Right.UPLOAD})
+"""What who made the project may do there besides, whatever their role: manage it, and begin its work."""
 
 TOKEN = frozenset({Right.READ, Right.UPLOAD})
 """What a token for one project may do there at most."""
@@ -63,7 +66,7 @@ def rights(session: Session, caller: Caller, project_id: UUID) -> frozenset[Righ
     is_admin = caller.user.role is UserRole.ADMIN
     if not (found.is_member or is_admin):
         return frozenset()
-    allowed = MEMBERS[caller.user.role] | ({Right.MANAGE} if found.is_maker else frozenset())
+    allowed = MEMBERS[caller.user.role] | (MAKER if found.is_maker else frozenset())
     if found.is_deleted:
         allowed = frozenset({Right.RESTORE}) if Right.MANAGE in allowed else frozenset()
     return allowed & TOKEN if caller.only_project_id else allowed

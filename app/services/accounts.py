@@ -71,13 +71,14 @@ def change_role(session: Session, user_id: UUID, role: UserRole) -> None:
 
 
 def deactivate(session: Session, user_id: UUID, *, now: datetime) -> None:
-    """Nobody signs in as this user any more, and who is signed in is out. Conflict: nobody would be admin any more."""
+    """Nobody signs in as this user any more, who is signed in is out, and their tokens are revoked. Conflict: nobody would be admin any more."""
     with session.begin_nested():
         user = accounts.get_user(session, user_id)
         _keep_an_admin(session, user, stays=False)
         accounts.change_user(session, user_id, deactivated_at=user.deactivated_at or now)
         accounts.end_sessions(session, user_id)
         accounts.forget_links(session, user_id)
+        accounts.revoke_api_tokens(session, user_id, now)
 
 
 def reactivate(session: Session, user_id: UUID) -> None:
@@ -87,18 +88,15 @@ def reactivate(session: Session, user_id: UUID) -> None:
 
 
 def set_password(session: Session, user_id: UUID, password: str) -> None:
-    """Sets a password, whatever it was. Sessions are left as they are."""
-    user = accounts.get_user(session, user_id)
-    accounts.change_user(session, user_id, password_hash=passwords().hash(_checked_password(password, user.name)))
+    """Sets a password, whatever it was; every browser is signed out, and links that were not used open nothing any more."""
+    _set_password(session, accounts.get_user(session, user_id), password, cookie="")
 
 
 def change_password(session: Session, user: UserRow, *, old: str, new: str, cookie: str) -> None:
     """Changes one's own password and signs out every other browser. InvalidInput: the old one is wrong, or the new one too weak."""
     if user.password_hash is not None and not passwords().verify(old, user.password_hash):
         raise InvalidInput("old", "account.old_password_wrong")
-    set_password(session, user.id, new)
-    accounts.end_sessions(session, user.id, except_hash=hashed(cookie))
-    accounts.forget_links(session, user.id)
+    _set_password(session, user, new, cookie=cookie)
 
 
 def new_sign_in_link(session: Session, user_id: UUID, *, now: datetime) -> str:
@@ -133,6 +131,12 @@ def checked_name(name: str) -> str:
 def hashed(secret: str) -> str:
     """What is stored of a secret of ours: 32 random bytes cannot be guessed from their hash, so a slow one would only cost time."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _set_password(session: Session, user: UserRow, password: str, *, cookie: str) -> None:
+    accounts.change_user(session, user.id, password_hash=passwords().hash(_checked_password(password, user.name)))
+    accounts.end_sessions(session, user.id, except_hash=hashed(cookie))
+    accounts.forget_links(session, user.id)
 
 
 def _checked_password(password: str, name: str) -> str:

@@ -69,14 +69,12 @@ def by_password(database: Database, name: str, password: str, *, address: str, b
         return _opened(session, user, browser, now)
 
 
-def by_company(session: Session, *, subject: str, name: str, role: UserRole | None, browser: str, now: datetime) -> str:
-    """Opens a browser session for whom the company's sign-in vouches for; a new subject becomes a new user with `role`, or is refused without one.
+def by_company(session: Session, *, subject: str, name: str, role: UserRole, browser: str, now: datetime) -> str:
+    """Opens a browser session for whom the company's sign-in vouches for; a new subject becomes a new user with `role`.
 
     A local user of the same name is never taken over: the new one gets a number."""
     user = accounts.find_linked_user(session, subject)
     if user is None:
-        if role is None:
-            raise SignInRefused("account.company_unknown", name=name[:NAME_LENGTH])
         user = _new_linked(session, subject, name, role)
     if user.deactivated_at is not None:
         raise SignInRefused("account.deactivated")

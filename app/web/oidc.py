@@ -94,7 +94,7 @@ def arrive(settings: Settings, cookie: str, url: str, state: str) -> Arrival:
 def carry(response: Response, departure: Departure, settings: Settings) -> None:
     """Gives the browser what it takes along."""
     response.set_cookie(
-        COOKIE, departure.cookie, max_age=LASTS_S, path=COOKIE_PATH, httponly=True, samesite="lax", secure=settings.secure_cookies
+        COOKIE, departure.cookie, max_age=LASTS_S, path=COOKIE_PATH, httponly=True, samesite="lax", secure=settings.has_secure_cookies
     )
 
 

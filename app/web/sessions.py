@@ -48,7 +48,7 @@ def recognise(request: Request, now: datetime) -> None:
 def remember(response: Response, secret: str, settings: Settings) -> None:
     """Gives the browser its session."""
     age = int(sign_in.SESSION_LASTS.total_seconds())
-    response.set_cookie(SESSION_COOKIE, secret, max_age=age, httponly=True, samesite="lax", secure=settings.secure_cookies)
+    response.set_cookie(SESSION_COOKIE, secret, max_age=age, httponly=True, samesite="lax", secure=settings.has_secure_cookies)
 
 
 def forget(response: Response) -> None:
@@ -64,3 +64,9 @@ def browser_of(request: Request) -> str:
 def address_of(request: Request) -> str:
     """Where the request came from; behind a proxy uvicorn reads it from the headers of the proxies it trusts."""
     return request.client.host if request.client else ""
+
+
+def site_of(request: Request) -> str:
+    """The site's address as people see it, without a slash at its end."""
+    settings: Settings = request.app.state.settings
+    return (settings.public_url or str(request.base_url)).rstrip("/")

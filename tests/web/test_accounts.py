@@ -49,7 +49,10 @@ def test_expired_link_is_refused(client: TestClient, database: Database) -> None
     assert client.post("/sign-in", data={"token": token}).status_code == 403
 
 
-@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a\r\nb"])
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["https://evil.example/", "//evil.example", "///evil.example", "//[x", "/\\[x", "/\\evil.example", "javascript:alert(1)", "/a\r\nb"],
+)
 def test_nobody_is_sent_to_another_site(client: TestClient, database: Database, elsewhere: str) -> None:
     answer = client.post("/sign-in", data={"token": a_link(database), "next": elsewhere})
     assert answer.headers["location"] == "/"

@@ -99,13 +99,6 @@ def test_a_local_user_of_the_same_name_is_not_taken_over(settings: Settings, dat
     assert names["wei 2"].role is UserRole.REQUESTER
 
 
-def test_unknown_people_can_be_refused(settings: Settings, database: Database, provider: str) -> None:
-    client = a_site(settings, database, provider, oidc_new_users="refused")
-    answer = client.get(walk(client))
-    assert answer.status_code == 403
-    assert client.get("/account").status_code == 303
-
-
 def test_deactivated_people_stay_out(settings: Settings, database: Database, provider: str) -> None:
     client = a_site(settings, database, provider)
     client.get(walk(client))

@@ -7,11 +7,13 @@ from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
 from app.db.engine import Database
-from app.services import accounts, sign_in
+from app.main import create_app
+from app.services import accounts, sign_in, tokens
 from app.services.accounts import UserRole
 from app.services.sign_in import SignInRefused, TooManyTries
+from app.settings import Settings
 from tests.conftest import Surface
-from tests.factories.accounts import a_session, a_user
+from tests.factories.accounts import a_session, a_user, an_api_token
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 PASSWORD = "four random words here"
@@ -120,8 +122,9 @@ def test_own_browser_can_be_signed_out_and_no_one_elses(client: TestClient, data
     theirs, second = a_session(database, other), a_session(database, mine)
     client.cookies.set("gpuplan_session", a_session(database, mine))
     with database.read() as session:
-        ids = [one.id for user in (mine, other) for one in accounts.sessions(session, user.id, now=datetime.now(UTC))]
-    for session_id in ids:
+        here = accounts.hashed(client.cookies["gpuplan_session"])
+        every = [one for user in (other, mine) for one in accounts.sessions(session, user.id, now=datetime.now(UTC))]
+    for session_id in [one.id for one in every if one.token_hash != here]:
         client.post(f"/account/sessions/{session_id}/end")
     for cookie, status in ((theirs, 200), (second, 303)):
         client.cookies.set("gpuplan_session", cookie)
@@ -164,3 +167,53 @@ def test_member_is_added_by_name_and_removed(client: TestClient, database: Datab
     assert client.post(f"{made}/members/{other.id}/remove").status_code == 303
     client.cookies.set("gpuplan_session", a_session(database, other))
     assert client.get(made).status_code == 404
+
+
+def test_password_set_by_an_administrator_ends_sessions_and_links(client: TestClient, database: Database) -> None:
+    user, now = a_user(database, password=PASSWORD), datetime.now(UTC)
+    client.cookies.set("gpuplan_session", a_session(database, user))
+    with database.write() as session:
+        link = accounts.new_sign_in_link(session, user.id, now=now)
+        accounts.set_password(session, user.id, "another long password")
+    assert client.get("/account").status_code == 303
+    assert client.post("/sign-in", data={"token": link}).status_code == 403
+
+
+def test_expired_session_opens_nothing(client: TestClient, database: Database) -> None:
+    user = a_user(database)
+    with database.write() as session:
+        then = datetime.now(UTC) - sign_in.SESSION_LASTS - timedelta(seconds=1)
+        old = sign_in.by_link(session, accounts.new_sign_in_link(session, user.id, now=then), "", now=then)
+    client.cookies.set("gpuplan_session", old)
+    assert client.get("/account").status_code == 303
+
+
+def test_tokens_end_with_their_user_and_belong_to_them(client: TestClient, database: Database) -> None:
+    user, other = a_user(database), a_user(database, "Somebody else")
+    secret = an_api_token(database, user=user)
+    with database.read() as session:
+        token_id = tokens.tokens(session, user.id)[0].id
+    client.cookies.set("gpuplan_session", a_session(database, other))
+    assert client.post(f"/account/tokens/{token_id}/revoke").status_code == 404
+    client.cookies.clear()
+    bearer = {"Authorization": f"Bearer {secret}"}
+    assert client.get("/api/v1/projects", headers=bearer).status_code == 200
+    with database.write() as session:
+        accounts.deactivate(session, user.id, now=datetime.now(UTC))
+        accounts.reactivate(session, user.id)
+    assert client.get("/api/v1/projects", headers=bearer).status_code == 401
+
+
+def test_cookies_are_secure_behind_https(settings: Settings, database: Database) -> None:
+    site = create_app(settings.model_copy(update={"public_url": "https://gpuplan.example"}), database)
+    client = TestClient(site, base_url="https://gpuplan.example", follow_redirects=False)
+    user = a_user(database, password=PASSWORD)
+    answer = client.post("/sign-in/password", data={"name": user.name, "password": PASSWORD})
+    assert "Secure" in answer.headers["set-cookie"]
+
+
+def test_buyer_who_makes_a_project_may_begin_it(client: TestClient, database: Database) -> None:
+    client.cookies.set("gpuplan_session", a_session(database, a_user(database, role=UserRole.PROCUREMENT)))
+    start = client.post("/projects/new", data={"name": "Ours", "currency": "CNY"}).headers["location"]
+    question = client.get(start).headers["location"]
+    assert BeautifulSoup(client.get(question).text, "html.parser").select_one("[data-test=save]")

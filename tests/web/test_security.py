@@ -78,6 +78,7 @@ def test_large_json_is_a_413_problem(signed_in: TestClient) -> None:
 def test_every_answer_carries_the_content_policy(signed_in: TestClient, path: str) -> None:
     headers = signed_in.get(path).headers
     assert headers["content-security-policy"].startswith("default-src 'self'")
+    assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
 
 

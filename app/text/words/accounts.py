@@ -26,7 +26,6 @@ WORDS = {
     ),
     "account.company_again": _("This sign-in was not begun in this browser, or took too long. Begin again."),
     "account.company_unreachable": _("The company’s sign-in cannot be reached now. Try again later, or use another way."),
-    "account.company_unknown": _("“{name}” is not a user here. Ask an administrator to be added."),
     "account.link_refused": _("This sign-in link was used before, has expired, or is not complete."),
     "account.sign_in_first": _("Sign in, or send a token: “Authorization: Bearer …”."),
     "access.needs_read": _("Only members of the project see this."),

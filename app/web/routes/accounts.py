@@ -68,7 +68,7 @@ def show(request: Request, session: Read, caller: WholeUser, now: Now) -> Respon
 
 
 @router.post("/password", name="accounts.change_password")
-def change_password(request: Request, form: Form, session: Write, caller: WholeUser, now: Now) -> Response:
+def change_password(request: Request, caller: WholeUser, form: Form, session: Write, now: Now) -> Response:
     """Changes the password and signs out every other browser; passwords are never shown back."""
     bound = bind(PasswordChangeForm, form)
     try:
@@ -89,7 +89,7 @@ def end_session(request: Request, session_id: UUID, session: Write, caller: Whol
 
 
 @router.post("/tokens", name="accounts.add_token")
-def add_token(request: Request, form: Form, session: Write, caller: WholeUser, now: Now) -> Response:
+def add_token(request: Request, caller: WholeUser, form: Form, session: Write, now: Now) -> Response:
     """Makes a token and shows it: there is no second page to lose it on the way to."""
     bound = bind(TokenForm, form)
     try:

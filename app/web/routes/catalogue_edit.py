@@ -53,7 +53,7 @@ def new(request: Request, noun: str, session: Read, caller: IsAdmin) -> Response
 
 
 @router.post("/catalogue/{noun}/-/new", name="catalogue.add")
-def add(request: Request, noun: str, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
+def add(request: Request, noun: str, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
     """Adds a row."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
     command = SaveRow(table=found.table, cells=bound.raw, by=caller.user.name, note=bound.raw[WHY])
@@ -70,7 +70,7 @@ def edit(request: Request, noun: str, key: str, session: Read, caller: IsAdmin) 
 
 
 @router.post("/catalogue/{noun}/{key}/edit", name="catalogue.save")
-def save(request: Request, noun: str, key: str, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
+def save(request: Request, noun: str, key: str, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
     """Changes a row, or retires it."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
     row, typed = _stored(session, found, key), bound.raw[VERSION]

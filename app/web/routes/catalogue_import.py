@@ -56,7 +56,7 @@ def catalogue_form(request: Request, caller: IsAdmin) -> Response:
 
 
 @router.post("/admin/import", name="catalogue.import_file")
-def catalogue_file(request: Request, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
+def catalogue_file(request: Request, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
     """Shows what a file would change, or stores it once that was confirmed."""
     return _answer(request, form, session, caller.user.name, now.date(), imports.CATALOGUE_TABLES)
 
@@ -68,7 +68,7 @@ def prices_form(request: Request, caller: KeepsPrices) -> Response:
 
 
 @router.post("/prices/import", name="prices.import_file")
-def prices_file(request: Request, form: Form, session: Write, caller: KeepsPrices, now: Now) -> Response:
+def prices_file(request: Request, caller: KeepsPrices, form: Form, session: Write, now: Now) -> Response:
     """The same for prices alone."""
     return _answer(request, form, session, caller.user.name, now.date(), imports.PRICE_TABLES)
 

@@ -85,7 +85,7 @@ def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now
 
 
 @router.post("/projects/{project_id}/cost", name="costs.set")
-def set_(request: Request, project_id: UUID, form: Form, session: Write, caller: CanPrice, now: Now) -> Response:
+def set_(request: Request, project_id: UUID, caller: CanPrice, form: Form, session: Write, now: Now) -> Response:
     """Puts a value in place of a sourced one."""
     rail = rails.rail(session, project_id)
     currency = _currency(request, rail)
@@ -101,7 +101,7 @@ def set_(request: Request, project_id: UUID, form: Form, session: Write, caller:
 
 
 @router.post("/projects/{project_id}/cost/reset", name="costs.reset")
-def reset(request: Request, project_id: UUID, form: Form, session: Write, caller: CanPrice, now: Now) -> Response:
+def reset(request: Request, project_id: UUID, caller: CanPrice, form: Form, session: Write, now: Now) -> Response:
     """Goes back to the sourced value."""
     rail = rails.rail(session, project_id)
     key, seen = (str(form.get(name, "")) for name in ("key", "seen"))

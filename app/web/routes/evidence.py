@@ -25,6 +25,7 @@ from app.web.database import Now, Read, Write, database
 from app.web.evidence import EvidenceProfileView, EvidenceView, boards, poll_delay, profile_view, upload_line
 from app.web.forms.evidence import UploadForm
 from app.web.locale import current_locale
+from app.web.sessions import site_of
 from app.web.templating import page
 from app.web.uploads import LogForm, as_file
 from app.wire.profile import profile_json, series_json
@@ -43,7 +44,7 @@ def uploads(
 
 
 @router.post("", name="evidence.add")
-def add(request: Request, project_id: UUID, form: LogForm, session: Write, caller: CanUpload, now: Now) -> Response:
+def add(request: Request, project_id: UUID, caller: CanUpload, form: LogForm, session: Write, now: Now) -> Response:
     """Takes logs in, all or none; the page then shows their jobs."""
     try:
         sent = tuple(_sent(project_id, form))
@@ -91,7 +92,7 @@ def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, call
 
 
 @router.post("/{upload_id}/board", name="evidence.board")
-def name_board(request: Request, project_id: UUID, upload_id: UUID, form: Form, session: Write, caller: CanUpload, now: Now) -> Response:
+def name_board(request: Request, project_id: UUID, upload_id: UUID, caller: CanUpload, form: Form, session: Write, now: Now) -> Response:
     """Names the board and has the log read again. Where somebody named another one meanwhile, the page shows both and asks again."""
     gpu, seen = (str(form.get(name, "")) or None for name in ("gpu", "seen"))
     try:
@@ -164,8 +165,7 @@ def _list(
 
 
 def _command(request: Request, project_id: UUID, token: str) -> str:
-    base = str(request.base_url).rstrip("/")
-    url = f"{base}{request.app.url_path_for('api.telemetry.upload', project_id=project_id)}?name=$(hostname)"
+    url = f"{site_of(request)}{request.app.url_path_for('api.telemetry.upload', project_id=project_id)}?name=$(hostname)"
     return f'nvidia-smi dmon -s pucvmet -o DT -d 1 -c 300 | curl -fsS --data-binary @- -H "Authorization: Bearer {token}" "{url}"'
 
 

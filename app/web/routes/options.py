@@ -74,7 +74,7 @@ def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now
 
 
 @router.post("/projects/{project_id}/options", name="options.choose")
-def choose(request: Request, project_id: UUID, form: Form, session: Write, caller: CanDescribe, now: Now) -> Response:
+def choose(request: Request, project_id: UUID, caller: CanDescribe, form: Form, session: Write, now: Now) -> Response:
     """Goes on with a candidate. Where somebody chose another one meanwhile, the page shows both and asks again."""
     command = _command(project_id, form)
     try:
@@ -86,7 +86,7 @@ def choose(request: Request, project_id: UUID, form: Form, session: Write, calle
 
 
 @router.post("/projects/{project_id}/weights", name="options.weigh")
-def weigh(request: Request, project_id: UUID, form: Form, session: Write, caller: CanDescribe) -> Response:
+def weigh(request: Request, project_id: UUID, caller: CanDescribe, form: Form, session: Write) -> Response:
     """Lets a role weigh so on this project from now on, or as policy says again. Wrong weights are shown back by the page."""
     asked = known("role", _text(form, "role"), [role.value for role in Role])
     if not asked:

@@ -80,7 +80,7 @@ def new(request: Request, caller: SignedIn) -> Response:
 
 
 @router.post("/projects/new", name="projects.add")
-def add(request: Request, form: Form, session: Write, caller: WholeUser) -> Response:
+def add(request: Request, caller: WholeUser, form: Form, session: Write) -> Response:
     """Starts a project and goes to its first question."""
     bound = bind(ProjectForm, form)
     try:
@@ -99,7 +99,7 @@ def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now
 
 
 @router.post("/projects/{project_id}", name="projects.change")
-def change(request: Request, project_id: UUID, form: Form, session: Write, caller: CanManage, now: Now) -> Response:
+def change(request: Request, project_id: UUID, caller: CanManage, form: Form, session: Write, now: Now) -> Response:
     """Renames the project or changes its currency."""
     bound = bind(ProjectForm, form)
     status = 422
@@ -117,7 +117,7 @@ def change(request: Request, project_id: UUID, form: Form, session: Write, calle
 
 
 @router.post("/projects/{project_id}/members", name="projects.add_member")
-def add_member(request: Request, project_id: UUID, form: Form, session: Write, caller: CanManage, now: Now) -> Response:
+def add_member(request: Request, project_id: UUID, caller: CanManage, form: Form, session: Write, now: Now) -> Response:
     """Lets somebody into the project, by name."""
     bound = bind(MemberForm, form)
     try:

@@ -55,7 +55,7 @@ def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now
 
 
 @router.post("/projects/{project_id}/sheet", name="sheets.issue")
-def issue(request: Request, project_id: UUID, form: Form, session: Write, caller: CanIssue, now: Now) -> Response:
+def issue(request: Request, project_id: UUID, caller: CanIssue, form: Form, session: Write, now: Now) -> Response:
     """Issues the next number; it never changes afterwards."""
     offered = str(form.get("number", ""))
     wanted = int(offered) if offered.isdecimal() and len(offered) < 10 else None

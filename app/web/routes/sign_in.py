@@ -15,7 +15,7 @@ from app.web import htmx, oidc, sessions
 from app.web.binding import BoundForm, Form, bind, blank
 from app.web.database import Now, Write, database
 from app.web.routes.preferences import local_path
-from app.web.sessions import SESSION_COOKIE, address_of, browser_of
+from app.web.sessions import SESSION_COOKIE, address_of, browser_of, site_of
 from app.web.templating import page
 
 router = APIRouter()
@@ -92,7 +92,7 @@ def from_company(request: Request, session: Write, now: Now, state: str = "") ->
     if not oidc.is_on(settings):
         raise NotFound("request.not_found")
     arrival = oidc.arrive(settings, request.cookies.get(oidc.COOKIE, ""), str(request.url), state)
-    role = None if settings.oidc_new_users == "refused" else UserRole(settings.oidc_new_users)
+    role = UserRole(settings.oidc_new_users)
     secret = sign_in.by_company(session, subject=arrival.subject, name=arrival.name, role=role, browser=browser_of(request), now=now)
     _end_old(request, session)
     response = _welcome(request, secret, arrival.next)
@@ -134,5 +134,4 @@ def _end_old(request: Request, session: Write) -> None:
 
 
 def _callback(request: Request) -> str:
-    base = request.app.state.settings.public_url or str(request.base_url)
-    return base.rstrip("/") + str(request.app.url_path_for("accounts.sign_in_company_back"))
+    return site_of(request) + str(request.app.url_path_for("accounts.sign_in_company_back"))

@@ -17,6 +17,7 @@ from app.web import htmx
 from app.web.access import IsAdmin, SignedIn
 from app.web.binding import BoundForm, Form, bind, blank
 from app.web.database import Now, Read, Write
+from app.web.sessions import site_of
 from app.web.templating import page
 
 router = APIRouter(prefix="/admin")
@@ -67,7 +68,7 @@ def users(request: Request, session: Read, caller: IsAdmin, now: Now) -> Respons
 
 
 @router.post("/users", name="admin.add_user")
-def add(request: Request, form: Form, session: Write, caller: IsAdmin, now: Now) -> Response:
+def add(request: Request, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
     """Adds a user and shows the link by which they come in first."""
     bound = bind(UserForm, form)
     try:
@@ -80,7 +81,7 @@ def add(request: Request, form: Form, session: Write, caller: IsAdmin, now: Now)
 
 
 @router.post("/users/{user_id}/role", name="admin.change_role")
-def change_role(request: Request, user_id: UUID, form: Form, session: Write, caller: IsAdmin) -> Response:
+def change_role(request: Request, user_id: UUID, caller: IsAdmin, form: Form, session: Write) -> Response:
     """Gives a user another role."""
     bound = bind(RoleForm, form)
     if bound.value is None:
@@ -116,8 +117,7 @@ def _again(request: Request) -> Response:
 
 def _with_link(request: Request, session: Session, user_id: UUID, name: str, now: datetime) -> Response:
     token = accounts.new_sign_in_link(session, user_id, now=now)
-    site = request.app.state.settings.public_url or str(request.base_url)
-    link = f"{site.rstrip('/')}{request.app.url_path_for('accounts.sign_in')}?token={token}"
+    link = f"{site_of(request)}{request.app.url_path_for('accounts.sign_in')}?token={token}"
     return _page(request, session, now, link=link, link_for=name)
 
 

@@ -118,7 +118,7 @@ def question(request: Request, project_id: UUID, key: QuestionKey, session: Read
 
 
 @router.post("/projects/{project_id}/workload/{key}", name="workload.save")
-def save(request: Request, project_id: UUID, key: QuestionKey, form: Form, session: Write, caller: CanDescribe, now: Now) -> Response:
+def save(request: Request, project_id: UUID, key: QuestionKey, caller: CanDescribe, form: Form, session: Write, now: Now) -> Response:
     """Saves one question and goes on. What cannot stand comes back with everything typed."""
     typed = read_form(key.value, form)
     back_to = FROM_CHECK if form.get("from") == FROM_CHECK else ""
