@@ -8,13 +8,15 @@ from pathlib import Path
 from socket import socket
 from subprocess import DEVNULL, Popen
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx2
 import pytest
 from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
+from joserfc import jwt
+from joserfc.jwk import RSAKey
 from pydantic import SecretStr
 
 from app.db.engine import Database
@@ -193,6 +195,41 @@ def test_broken_provider_is_a_refusal(settings: Settings, database: Database, at
             state = parse_qs(urlsplit(left.headers["location"]).query)["state"][0]
             left = client.get("/sign-in/company/back", params={"code": "x", "state": state})
         assert left.status_code == 403, left.text
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("wrong", ["", "iss", "aud", "nonce", "exp", "key"])
+def test_token_must_be_for_us_from_them_and_now(settings: Settings, database: Database, wrong: str) -> None:
+    key, stranger = (RSAKey.generate_key(2048, {"kid": "k"}) for _ in range(2))
+    claims = {"sub": "wei", "aud": "gpuplan", "exp": int(time()) + 600}
+
+    class Signing(Broken):
+        def do_GET(self) -> None:
+            if self.path != "/keys":
+                return super().do_GET()
+            return self._say(200, json.dumps({"keys": [key.as_dict(private=False)]}))
+
+        def do_POST(self) -> None:
+            spoilt = {
+                "iss": {"iss": "https://evil.example"},
+                "aud": {"aud": "other"},
+                "nonce": {"nonce": "x"},
+                "exp": {"exp": int(time()) - 3600},
+            }
+            signed = jwt.encode({"alg": "RS256", "kid": "k"}, {**claims, **spoilt.get(wrong, {})}, stranger if wrong == "key" else key)
+            self._say(200, json.dumps({"access_token": "x", "token_type": "bearer", "id_token": signed}))
+
+    server = HTTPServer(("127.0.0.1", 0), Signing)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        claims["iss"] = f"http://localhost:{server.server_port}"
+        client = a_site(settings, database, str(claims["iss"]))
+        asked = parse_qs(urlsplit(client.get("/sign-in/company").headers["location"]).query)
+        claims["nonce"] = asked["nonce"][0]
+        answer = client.get("/sign-in/company/back", params={"code": "x", "state": asked["state"][0]})
+        assert answer.status_code == (403 if wrong else 303)
     finally:
         server.shutdown()
         server.server_close()
