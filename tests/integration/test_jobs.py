@@ -7,7 +7,8 @@ import pytest
 
 from app.db.engine import Database, Session
 from app.domain.errors import InvalidInput
-from app.services import jobs, runs
+from app.services import accounts, jobs, runs
+from app.services.access import Caller
 from app.services.runs import Run
 from tests.factories.projects import a_project, gone
 
@@ -93,7 +94,7 @@ def test_failed_job_can_be_tried_again(database: Database, session: Session) -> 
     run(database, job_id, fails)
     before = queued(session)
     with database.write() as writing:
-        jobs.retry(writing, job_id)
+        jobs.retry(writing, job_id, Caller(accounts.ensure_owner(writing)))
     assert queued(session) == before + 1
     assert run(database, job_id, lambda run: None).state == "succeeded"
 
