@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.db.engine import Database
 from app.services import intake
-from tests.factories.answered import an_answered_project
+from tests.factories.answered import ANSWERS, an_answered_project
 
 LIVE = {"HX-Request": "true", "HX-Target": "live-panel"}
 
@@ -42,17 +42,7 @@ def said(page: BeautifulSoup | Tag, hook: str) -> str:
     return " ".join(found[0].get_text().split())
 
 
-TRAINING = {
-    "tasks": "training",
-    "training.kind": "finetune",
-    "training.method": "full",
-    "training.precision": "bf16-mixed",
-    "training.seq_len": "512",
-    "training.samples": "20M",
-    "training.epochs": "1",
-    "training.deadline_days": "7",
-    "training.runs_per_year": "12",
-}
+TRAINING = ANSWERS["training"]
 
 
 def test_only_the_panel_comes_back(typist: Typist) -> None:
