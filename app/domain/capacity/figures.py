@@ -34,7 +34,7 @@ def computed(workload: Workload, hardware: Hardware, physics: Physics, *, has_me
         asked = workload.collective or CollectiveSettings()
         return Figures(memory=None, collective=collective(asked.op, asked.message_bytes, workload.gpu_count, hardware, physics))
     if isinstance(workload.model, OtherModel):
-        return _sampled(workload, workload.model, hardware, physics)
+        return _sampled(workload, workload.model, hardware, physics, has_speed=has_speed)
     if workload.task is Task.INFER:
         return _served(workload, workload.infer or InferSettings(), hardware, physics)
     return _trained(workload, workload.train or TrainSettings(), hardware, physics, has_memory=has_memory, has_speed=has_speed)
@@ -60,7 +60,7 @@ def _training_memory(model: LanguageModel, train: TrainSettings, layout: Layout,
     return training_memory(model, train, layout, physics).figures
 
 
-def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics: Physics) -> Figures:
+def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics: Physics, *, has_speed: bool) -> Figures:
     """Models that are known by their samples."""
     count = workload.gpu_count
     if workload.task is Task.INFER:
@@ -74,7 +74,7 @@ def _sampled(workload: Workload, model: OtherModel, hardware: Hardware, physics:
         return Figures(memory=memory, serving=speed, capacity_bytes=hardware.capacity_bytes, average_w=power)
     run = sample_run(model, workload.train or TrainSettings(), count)
     held = sample_memory(run, physics)
-    if hardware.gpu is None:
+    if hardware.gpu is None or not has_speed:
         return Figures(memory=held, capacity_bytes=hardware.capacity_bytes)
     time = sample_time(run, hardware, physics)
     power = average_w(hardware, time.compute_s, time.memory_s, time.collectives_s)

@@ -4,7 +4,8 @@ The rate of return is found by plain bisection: the domain stays free of compile
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, getcontext
+from functools import lru_cache
 from itertools import pairwise
 
 from app.domain.cost.line import LineCost
@@ -16,7 +17,14 @@ LOWEST_RATE, HIGHEST_RATE = -0.99, 1e6  # per period; a return outside is no pla
 
 def monthly_rate(yearly_ratio: Decimal) -> Decimal:
     """(1 + r)^(1/12) − 1. Source: tco formula set §5."""
-    return (_ONE + yearly_ratio) ** (_ONE / MONTHS_PER_YEAR) - _ONE if yearly_ratio else Decimal(0)
+    return _monthly_rate(yearly_ratio, getcontext().prec) if yearly_ratio else Decimal(0)
+
+
+@lru_cache(maxsize=64)
+def _monthly_rate(yearly_ratio: Decimal, _digits: int) -> Decimal:
+    return (_ONE + yearly_ratio) ** (
+        _ONE / MONTHS_PER_YEAR
+    ) - _ONE  # a root to that many digits is slow, and a search asks for the same one
 
 
 def annuity(rate: Decimal, period_count: int) -> Decimal:
@@ -60,6 +68,8 @@ def internal_rate(flows: Sequence[float]) -> Return:
     start_is_positive = flow_value(flows, low) > 0
     for _ in range(200):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break
         if (flow_value(flows, middle) > 0) is start_is_positive:
             low = middle
         else:

@@ -110,8 +110,12 @@ def _costs(option: Option, scenario: Scenario) -> Costs:
 
 
 def _present_value(option: Option, scenario: Scenario) -> Decimal:
+    return _worth(_costs(option, scenario), scenario)
+
+
+def _worth(costs: Costs, scenario: Scenario) -> Decimal:
     rate = monthly_rate(scenario.discount_ratio)
-    return sum((present_value(cost, rate, scenario.month_count) for _, _, cost in _costs(option, scenario)), Decimal(0))
+    return sum((present_value(cost, rate, scenario.month_count) for _, _, cost in costs), Decimal(0))
 
 
 def _result(option: Option, scenario: Scenario, costs: Costs, spread: Range) -> OptionResult:
@@ -120,7 +124,7 @@ def _result(option: Option, scenario: Scenario, costs: Costs, spread: Range) -> 
     total = cents(sum(exact.values(), Decimal(0)))
     kinds = dict(zip(LineKind, shared_out(total, list(exact.values())), strict=True))
     lines = tuple(line for kind in LineKind for line in _lines(costs, kind, kinds[kind], scenario))
-    present = _present_value(option, scenario)
+    present = _worth(costs, scenario)
     return OptionResult(
         option=option,
         total=Money(total, currency),

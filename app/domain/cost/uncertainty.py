@@ -6,7 +6,7 @@ seed is fixed, so equal scenarios give equal answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +45,11 @@ class Uncertainty:
 
 def uncertainty(scenario: Scenario, costs: tuple[tuple[tuple[Option, LineCost], ...], ...]) -> Uncertainty:
     """Totals are undiscounted, the comparison is in present values."""
-    normals = _normals()
     rate = monthly_rate(scenario.discount_ratio)
     months = scenario.month_count
     totals, values = [], []
     for lines in costs:
-        weights = [_weights(option, line, normals) for option, line in lines]
+        weights = [_weights(option, line) for option, line in lines]
         totals.append(_sum([float(line.total(months)) for _, line in lines], weights))
         values.append(_sum([float(present_value(line, rate, months)) for _, line in lines], weights))
     saving = values[1] - values[0] if len(values) > 1 else None
@@ -65,8 +64,7 @@ def uncertainty(scenario: Scenario, costs: tuple[tuple[tuple[Option, LineCost], 
 
 def totals(costs: tuple[tuple[Option, LineCost], ...], month_count: int) -> Draws:
     """The drawn totals of one option's lines, the same draws as behind its range."""
-    normals = _normals()
-    return _sum([float(line.total(month_count)) for _, line in costs], [_weights(option, line, normals) for option, line in costs])
+    return _sum([float(line.total(month_count)) for _, line in costs], [_weights(option, line) for option, line in costs])
 
 
 @cache
@@ -78,14 +76,20 @@ def _normals() -> Mapping[Driver, Draws]:
     return normals
 
 
-def _weights(option: Option, line: LineCost, normals: Mapping[Driver, Draws]) -> Draws:
+def _weights(option: Option, line: LineCost) -> Draws:
     weights = np.ones(DRAW_COUNT)
     for driver in line.drivers:
         if spread := option.spreads.get(driver):
-            normal = normals[driver]
-            slope = np.where(normal < 0, -np.log(spread.low_ratio), np.log(spread.high_ratio)) / Z90
-            weights = weights * np.exp(normal * slope)
+            weights = weights * _factors(driver, spread.low_ratio, spread.high_ratio)
     return weights
+
+
+@lru_cache(maxsize=128)
+def _factors(driver: Driver, low_ratio: float, high_ratio: float) -> Draws:
+    """What a driver's draws multiply an amount by. Options of one comparison share most spreads."""
+    normal = _normals()[driver]
+    slope = np.where(normal < 0, -np.log(low_ratio), np.log(high_ratio)) / Z90
+    return np.asarray(np.exp(normal * slope))
 
 
 def _sum(amounts: list[float], weights: list[Draws]) -> Draws:

@@ -1,13 +1,16 @@
 """How a workload runs on given GPUs: the fastest layout whose memory fits, or by how much the most frugal one does not."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil
 
 from app.domain.capacity import Figures, Hardware, figures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import DomainError, Message
-from app.domain.intake.workloads import GLOBAL_BATCH, global_batch
+from app.domain.intake.workloads import GLOBAL_BATCH
+from app.domain.selection.peaks import Peaks, sized
 from app.domain.selection.plan import Layout
 from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
 
@@ -37,33 +40,33 @@ class NoLayout:
     reason: Message | None = None
 
 
-def best_training_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float) -> Found | NoLayout:
+def best_training_layout(
+    workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float, peaks: Peaks | None = None
+) -> Found | NoLayout:
     """The layout of the shortest run whose typical peak stays within `room_ratio` of the card; failing that, within the card.
 
-    Plain data parallelism and sharding are tried first; tensor and pipeline parallelism only where nothing else fits."""
-    search = _Search(workload, hardware, room_ratio)
-    simple = list(_simple_layouts(workload))
-    if not search.fits_at_all(_frugal(simple)):
-        split = list(_split_layouts(workload, hardware, per_node_count))
-        if not search.fits_at_all([train for train in split if train.act_ckpt is Recomputation.FULL]):
+    Plain data parallelism and sharding are tried first; tensor and pipeline parallelism only where nothing else fits. `peaks` are of this
+    workload on any number of GPUs."""
+    search = _Search(workload, hardware, room_ratio, peaks or Peaks())
+    layouts: Sequence[TrainSettings] = _simple_layouts(workload)
+    if not search.fits_at_all(_frugal(layouts)):
+        layouts = list(_split_layouts(workload, hardware, per_node_count))
+        if not search.fits_at_all([train for train in layouts if train.act_ckpt is Recomputation.FULL]):
             return NoLayout(tried=search.tried, short_bytes=search.least_short_bytes, reason=search.reason)
-        simple = split
-    for train in simple:
-        if search.largest_batch(train) and train.act_ckpt is Recomputation.NONE:
-            break  # memory never was the limit: recomputing or sharding more only costs time
+    search.consider(layouts)
     return search.result()
 
 
 def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float) -> Found | NoLayout:
     """The tensor-parallel degree that fits and serves the most requests a second; pipeline stages across nodes only where none fits."""
-    search = _Search(workload, hardware, room_ratio)
+    search = _Search(workload, hardware, room_ratio, Peaks())
     assert workload.infer is not None
     degrees = [1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)]
-    fitting = [degree for degree in degrees if search.consider(replace(workload, infer=replace(workload.infer, tp=degree)))]
+    fitting = [degree for degree in degrees if search.try_out(replace(workload, infer=replace(workload.infer, tp=degree)))]
     if not fitting:
         for stages in PIPELINE_DEGREES:
             if workload.gpu_count % (degrees[-1] * stages) == 0:
-                search.consider(replace(workload, infer=replace(workload.infer, tp=degrees[-1], pp=stages)))
+                search.try_out(replace(workload, infer=replace(workload.infer, tp=degrees[-1], pp=stages)))
     return search.result()
 
 
@@ -88,10 +91,11 @@ def layout_of(workload: Workload) -> Layout:
 class _Search:
     """Keeps the best of what was tried, roomy ones before tight ones, and the smallest shortfall."""
 
-    def __init__(self, workload: Workload, hardware: Hardware, room_ratio: float) -> None:
+    def __init__(self, workload: Workload, hardware: Hardware, room_ratio: float, peaks: Peaks) -> None:
         self.base = workload
         self.hardware = hardware
         self.room_ratio = room_ratio
+        self.peaks = peaks
         self.tried = 0
         self.least_short_bytes: float | None = None
         self.reason: Message | None = None
@@ -103,49 +107,51 @@ class _Search:
         return replace(self._best[1], tried=self.tried)
 
     def fits_at_all(self, trains: Sequence[TrainSettings]) -> bool:
-        """Whether any of these fits. All are tried, so that the smallest shortfall is known."""
-        fitting = [train for train in trains if self._with(train) is not None]
-        return bool(fitting)
-
-    def largest_batch(self, train: TrainSettings) -> bool:
-        """Halves its way to the largest micro-batch that leaves room: more work a step for the same collectives. True: memory never was the limit."""
-        data_parallel = self.base.gpu_count // (train.tp * train.pp)
-        sizes = [size for size in MICRO_BATCHES if size * data_parallel <= max(GLOBAL_BATCH, data_parallel)]
-        if not self._leaves_room(train, sizes[0]):
-            return False
-        if self._leaves_room(train, sizes[-1]):
-            return True
-        low, high = 0, len(sizes) - 1  # the first leaves room, the last does not
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self._leaves_room(train, sizes[middle]) else (low, middle)
+        """Whether the memory of any of these fits; if not, the smallest shortfall and why none could be computed are kept."""
+        for train in trains:
+            if self._keeps_within(1.0, train, train.micro_batch):
+                return True
+            self._keep(sized(self.base, train, train.micro_batch))
         return False
 
-    def _leaves_room(self, train: TrainSettings, micro_batch: int) -> bool:
-        workload = self._workload(train, micro_batch)
-        if not self._is_small_enough(workload):
-            self.tried += 1
-            return False
-        found = self.consider(workload)
-        return found is not None and found.is_roomy
+    def consider(self, trains: Sequence[TrainSettings]) -> None:
+        """The speed of each with the largest micro-batch that leaves room; where none leaves room, that fits at all."""
+        chosen = self._largest_batches(trains, self.room_ratio) or self._largest_batches(trains, 1.0)
+        for train, batch in chosen or [(train, train.micro_batch) for train in trains]:
+            self._keep(sized(self.base, train, batch))
 
-    def _is_small_enough(self, workload: Workload) -> bool:
-        """Whether the memory alone leaves room or nearly: what does not fit needs no speed, and that is most of what is tried."""
-        try:
-            got = figures(workload, self.hardware, has_speed=False)
-        except DomainError:
-            return True  # `consider` says what is wrong
-        return got.capacity_bytes is None or got.device_bytes <= got.capacity_bytes
+    def _largest_batches(self, trains: Sequence[TrainSettings], room_ratio: float) -> list[tuple[TrainSettings, int]]:
+        """Layouts with the largest micro-batch that keeps within the share of the card, but for those that recompute more without more of it."""
+        found: dict[tuple[object, ...], list[tuple[TrainSettings, int]]] = defaultdict(list)
+        for train in trains:
+            largest, is_limited = self._largest_batch(train, room_ratio)
+            alike = found[train.sharding, train.tp, train.pp, train.ep]
+            if largest > max((batch for _, batch in alike), default=0):
+                alike.append((train, largest))
+            if not is_limited and train.act_ckpt is Recomputation.NONE:
+                break  # memory never was the limit: recomputing or sharding more only costs time
+        return [entry for alike in found.values() for entry in alike]
 
-    def _with(self, train: TrainSettings) -> Found | None:
-        return self.consider(self._workload(train, train.micro_batch))
+    def _largest_batch(self, train: TrainSettings, room_ratio: float) -> tuple[int, bool]:
+        """The largest micro-batch, more work a step for the same collectives (0: none is small enough), and whether memory limits it."""
+        data_parallel = self.base.gpu_count // (train.tp * train.pp)
+        sizes = [size for size in MICRO_BATCHES if size * data_parallel <= max(GLOBAL_BATCH, data_parallel)]
+        largest = next((size for size in reversed(sizes) if self._keeps_within(room_ratio, train, size)), 0)
+        return largest, largest < sizes[-1]
 
-    def _workload(self, train: TrainSettings, micro_batch: int) -> Workload:
-        batch = global_batch(micro_batch, self.base.gpu_count // (train.tp * train.pp))
-        return replace(self.base, train=replace(train, micro_batch=micro_batch, global_batch=batch))
-
-    def consider(self, workload: Workload) -> Found | None:
+    def _keeps_within(self, room_ratio: float, train: TrainSettings, micro_batch: int) -> bool:
+        """By the memory alone, which is most of what is tried: only what is left of it needs a speed."""
         self.tried += 1
+        needed_bytes = self.peaks.of(self.base, train, micro_batch, self.hardware)
+        capacity_bytes = self.hardware.capacity_bytes
+        return needed_bytes is not None and capacity_bytes is not None and needed_bytes <= room_ratio * capacity_bytes
+
+    def try_out(self, workload: Workload) -> Found | None:
+        """Memory and speed at once, where no batch is looked for."""
+        self.tried += 1
+        return self._keep(workload)
+
+    def _keep(self, workload: Workload) -> Found | None:
         try:
             got = figures(workload, self.hardware)
         except DomainError as error:  # a layout that this model does not divide into, or a missing fact
@@ -171,16 +177,23 @@ def _speed(got: Figures) -> float:
     return got.serving.requests_per_s if got.serving is not None else 0.0
 
 
-def _shardings(workload: Workload) -> tuple[Sharding, ...]:
-    return (Sharding.NONE,) if workload.gpu_count == 1 else (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
+def _shardings(gpu_count: int) -> tuple[Sharding, ...]:
+    return (Sharding.NONE,) if gpu_count == 1 else (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
 
 
-def _simple_layouts(workload: Workload) -> Iterator[TrainSettings]:
+def _simple_layouts(workload: Workload) -> tuple[TrainSettings, ...]:
     assert workload.train is not None
     recomputations = RECOMPUTATIONS if isinstance(workload.model, LanguageModel) else RECOMPUTATIONS[:1]  # known for transformers alone
-    for sharding in _shardings(workload):
-        for recomputation in recomputations:
-            yield replace(workload.train, sharding=sharding, act_ckpt=recomputation, micro_batch=1)
+    return _sharded(workload.train, _shardings(workload.gpu_count), recomputations)
+
+
+@lru_cache(maxsize=64)
+def _sharded(train: TrainSettings, shardings: tuple[Sharding, ...], recomputations: tuple[Recomputation, ...]) -> tuple[TrainSettings, ...]:
+    return tuple(
+        replace(train, sharding=sharding, act_ckpt=recomputation, micro_batch=1)
+        for sharding in shardings
+        for recomputation in recomputations
+    )
 
 
 def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int) -> Iterator[TrainSettings]:

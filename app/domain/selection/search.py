@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from app.domain.capacity import Hardware, resolve_hardware
@@ -23,6 +23,7 @@ from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, b
 from app.domain.selection.ledger import Ledger
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.selection.options import Option, homeless, pairs, sizes, trust
+from app.domain.selection.peaks import Peaks
 from app.domain.selection.plan import Plan, Recommendation
 from app.domain.selection.policy import Policy, policy_of
 from app.domain.selection.recommend import recommend
@@ -126,6 +127,10 @@ class _Search:
     ledger: Ledger
     policy: Policy
     room_ratio: float
+    peaks: Peaks = field(default_factory=Peaks)
+    known: dict[tuple[Hardware, int, int], Found | NoLayout] = field(
+        default_factory=dict
+    )  # servers that differ in nothing the formulas read
     tried: int = 0
 
     def drafts(self, gpu: Gpu, server: Server) -> Iterator[Draft]:
@@ -168,7 +173,9 @@ class _Search:
             if ruled := too_slow_at_peak(needs.training, model, hardware, option.gpu_count, self.policy):
                 yield None, hardware, Verdict(ruled=ruled)
                 return
-            found = best_training_layout(workload, hardware, option.per_node_count, self.room_ratio)
+            alike = (hardware, option.gpu_count, option.per_node_count)
+            found = self.known.get(alike) or best_training_layout(workload, hardware, option.per_node_count, self.room_ratio, self.peaks)
+            self.known[alike] = found
             yield self._judged(found, hardware, option, is_training=True)
         if needs.inference is not None:
             workload = serving_workload(needs, gpu=gpu.slug, gpu_count=option.gpu_count, node_count=option.node_count)
