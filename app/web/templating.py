@@ -8,12 +8,15 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from fastapi import Request
+from fastapi import FastAPI, Request
+from fastapi.routing import APIRoute, iter_route_contexts
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from starlette.datastructures import MutableHeaders
 from starlette.responses import HTMLResponse
+from starlette.routing import replace_params
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -24,6 +27,7 @@ THEME_COOKIE = "theme"
 CURRENCY_COOKIE = "currency"  # in which costs are read; without it in the plan's own
 THEMES = ("auto", "light", "dark")
 _numbers = count(1)
+_formats: WeakKeyDictionary[FastAPI, dict[tuple[str, frozenset[str]], tuple[str, dict[str, Any]]]] = WeakKeyDictionary()
 
 
 class Templates:
@@ -119,4 +123,15 @@ def vary(headers: MutableHeaders) -> None:
 @pass_context
 def _url_for(context: Context, name: str, /, **path_params: Any) -> str:
     request: Request = context["request"]
-    return str(request.scope.get("root_path", "")) + str(request.app.url_path_for(name, **path_params))
+    return str(request.scope.get("root_path", "")) + _path(request.app, name, path_params)
+
+
+def _path(app: FastAPI, name: str, path_params: dict[str, Any]) -> str:
+    """What `app.url_path_for` answers, found by name: it goes through all routes for every link, and a page has hundreds."""
+    if (formats := _formats.get(app)) is None:
+        formats = _formats[app] = {}
+        for route in iter_route_contexts(app.routes):
+            if isinstance(route.original_route, APIRoute):
+                formats.setdefault((str(route.name), frozenset(route.param_convertors)), (str(route.path_format), route.param_convertors))
+    path_format, convertors = formats[name, frozenset(path_params)]
+    return replace_params(path_format, convertors, path_params)[0]

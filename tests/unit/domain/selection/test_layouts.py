@@ -20,7 +20,13 @@ SHARDINGS = (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
 
 @pytest.mark.parametrize(
     ("gpu", "gpu_count", "is_roomy"),
-    [("a100-sxm4-80gb", 8, True), ("h100-sxm5-80gb", 8, True), ("h200-sxm-141gb", 4, True), ("a100-pcie-40gb", 8, False), ("l40s", 6, False)],
+    [
+        ("a100-sxm4-80gb", 8, True),
+        ("h100-sxm5-80gb", 8, True),
+        ("h200-sxm-141gb", 4, True),
+        ("a100-pcie-40gb", 8, False),
+        ("l40s", 6, False),
+    ],
 )
 def test_nothing_tried_by_hand_is_faster(gpu: str, gpu_count: int, *, is_roomy: bool) -> None:
     base, hardware = _case(gpu, gpu_count)
