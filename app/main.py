@@ -12,6 +12,7 @@ from app import SHIPPED
 from app.db.engine import Database, connect
 from app.settings import Settings
 from app.web import problems
+from app.web.api import agents as agents_api
 from app.web.api import catalogue as catalogue_api
 from app.web.api import estimates as estimates_api
 from app.web.api import intake as intake_api
@@ -27,6 +28,7 @@ from app.web.locale import LocaleMiddleware
 from app.web.metrics import Metrics, MetricsMiddleware
 from app.web.routes import (
     accounts,
+    agent_file,
     catalogue,
     catalogue_compare,
     catalogue_edit,
@@ -65,6 +67,7 @@ PAGES = (
     prices,
     projects,
     jobs,
+    agent_file,
     evidence,
     options,
     options_compare,
@@ -76,9 +79,27 @@ PAGES = (
     methodology,
     help_page,
 )
-API = (catalogue_api, estimates_api, intake_api, jobs_api, plans_api, prices_api, projects_api, sheets_api, tco_api, telemetry_api)
+API = (
+    agents_api,
+    catalogue_api,
+    estimates_api,
+    intake_api,
+    jobs_api,
+    plans_api,
+    prices_api,
+    projects_api,
+    sheets_api,
+    tco_api,
+    telemetry_api,
+)
 
-UPLOAD_PATHS = (r"/admin/import", r"/prices/import", r"/projects/[^/]+/evidence(/.*)?", r"/api/v1/projects/[^/]+/telemetry")
+UPLOAD_PATHS = (
+    r"/admin/import",
+    r"/prices/import",
+    r"/projects/[^/]+/evidence(/.*)?",
+    r"/api/v1/projects/[^/]+/telemetry",
+    r"/api/v1/agents/[^/]+/chunks",
+)
 """Addresses that take whole logs; everywhere else a body is a form."""
 
 

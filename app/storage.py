@@ -33,11 +33,11 @@ class DatabaseStorage:
 
     def read(self, content_hash: str) -> Iterator[bytes]:
         """The file's bytes."""
-        number = 0
+        number = -1
         while True:
             with self._database.read() as session:
-                piece = files.find_piece(session, content_hash, number)
-            if piece is None:
+                found = files.next_piece(session, content_hash, number)
+            if found is None:
                 return
+            number, piece = found
             yield piece
-            number += 1

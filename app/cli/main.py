@@ -6,6 +6,7 @@ import typer
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from app.cli.administration import seed, token_commands, user_commands
+from app.cli.agent import run_agent
 from app.cli.backup import backup, restore
 from app.cli.estimate import estimate_command
 from app.cli.importing import import_catalogue, import_prices
@@ -42,6 +43,7 @@ cli.command("estimate")(estimate_command)
 cli.command("profile")(profile)
 cli.command("plan")(plan)
 cli.command("tco")(tco)
+cli.command("agent", context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False)(run_agent)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 
+from app import agent
 from app.cli.problems import FAULT, file_problem
 
 OFFLINE = {
@@ -20,6 +21,8 @@ OFFLINE = {
 def main() -> None:
     """The console script."""
     called = sys.argv[1] if len(sys.argv) > 1 else ""
+    if called == "agent":
+        sys.exit(agent.main(sys.argv[2:]))
     if called not in OFFLINE:
         import_module("app.cli.main").main()
         return

@@ -32,12 +32,37 @@ def store(session: Session, pieces: Iterable[bytes]) -> tuple[str, int]:
     return content_hash, size
 
 
-def find_piece(session: Session, content_hash: str, number: int) -> bytes | None:
-    """A piece of a file; None behind the last."""
-    packed = session.scalar(
-        select(StoredPieceModel.content).where(StoredPieceModel.content_hash == content_hash, StoredPieceModel.number == number)
+def begin(session: Session, key: str) -> None:
+    """A file that grows piece by piece, under a key of its own instead of a content hash."""
+    session.execute(upsert(StoredFileModel).values(content_hash=key, size_bytes=0).on_conflict_do_nothing())
+
+
+def append(session: Session, key: str, number: int, piece: bytes) -> bool:
+    """Adds a piece under its number; False: that number is there already, with whatever content."""
+    row = upsert(StoredPieceModel).values(content_hash=key, number=number, content=ZstdCompressor(level=1).compress(piece))
+    if session.scalar(row.on_conflict_do_nothing().returning(StoredPieceModel.number)) is None:
+        return False
+    session.execute(
+        update(StoredFileModel).where(StoredFileModel.content_hash == key).values(size_bytes=StoredFileModel.size_bytes + len(piece))
     )
-    return None if packed is None else ZstdDecompressor().decompress(packed)
+    return True
+
+
+def next_piece(session: Session, content_hash: str, after: int) -> tuple[int, bytes] | None:
+    """The piece behind that number, with its own; None behind the last."""
+    found = session.execute(
+        select(StoredPieceModel.number, StoredPieceModel.content)
+        .where(StoredPieceModel.content_hash == content_hash, StoredPieceModel.number > after)
+        .order_by(StoredPieceModel.number)
+        .limit(1)
+    ).one_or_none()
+    return None if found is None else (found.number, ZstdDecompressor().decompress(found.content))
+
+
+def find_piece(session: Session, content_hash: str, number: int) -> bytes | None:
+    """One piece of a file; None: there is none of this number."""
+    found = next_piece(session, content_hash, number - 1)
+    return found[1] if found is not None and found[0] == number else None
 
 
 def forget_unused(session: Session, before: datetime) -> None:

@@ -1,6 +1,6 @@
 """Background jobs in the database: what people see of them, and the guarded steps of a run."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -70,12 +70,12 @@ def of_project(session: Session, project_id: UUID, kind: str | None = None) -> t
     return tuple(map(_to_row, session.scalars(query if kind is None else query.where(JobModel.kind == kind))))
 
 
-def requeue(session: Session, job_id: UUID) -> bool:
-    """Puts a failed job back on the queue; False when it has not failed."""
+def requeue(session: Session, job_id: UUID, *, ended: Collection[str] = (FAILED,)) -> bool:
+    """Puts a job that ended like that back on the queue; False when it did not."""
     model = session.get(JobModel, job_id, with_for_update=True)
     if model is None:
         raise NotFound("job.not_found")
-    if model.state != FAILED:
+    if model.state not in ended:
         return False
     model.state, model.progress_ratio, model.failure_code, model.failure_params = QUEUED, None, None, None
     model.started_at = model.finished_at = model.lock_token = None

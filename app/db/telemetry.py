@@ -41,6 +41,10 @@ class UploadRow:
     job_id: UUID | None
     created_at: datetime
     removed_at: datetime | None
+    agent: str | None
+    node: Mapping[str, Any] | None
+    heard_at: datetime | None
+    ended_at: datetime | None
     profiled_at: datetime | None
     sample_count: int | None
     gpu_count: int | None
@@ -55,6 +59,11 @@ class UploadRow:
     def is_profiled(self) -> bool:
         """Whether there is something to look at."""
         return self.profiled_at is not None
+
+    @property
+    def digest(self) -> str | None:
+        """What a copy of the log is checked against; None for one that grows."""
+        return None if self.agent is not None else f"sha256:{self.content_hash}"
 
 
 def add(
@@ -71,7 +80,7 @@ def add(
 
 def get(session: Session, project_id: UUID, upload_id: UUID) -> UploadRow:
     """An upload of a project, removed ones included. NotFound: the project has none of this id."""
-    return _to_row(_model(session, project_id, upload_id))
+    return to_row(_model(session, project_id, upload_id))
 
 
 def find(session: Session, project_id: UUID, *, content_hash: str | None = None, idempotency_key: str | None = None) -> UploadRow | None:
@@ -82,7 +91,7 @@ def find(session: Session, project_id: UUID, *, content_hash: str | None = None,
     if idempotency_key is not None:
         query = query.where(TelemetryUploadModel.idempotency_key == idempotency_key)
     model = session.scalar(query.limit(1))
-    return None if model is None else _to_row(model)
+    return None if model is None else to_row(model)
 
 
 def of_project(session: Session, project_id: UUID) -> tuple[UploadRow, ...]:
@@ -92,7 +101,7 @@ def of_project(session: Session, project_id: UUID) -> tuple[UploadRow, ...]:
         .where(TelemetryUploadModel.project_id == project_id, TelemetryUploadModel.removed_at.is_(None))
         .order_by(TelemetryUploadModel.created_at.desc(), TelemetryUploadModel.id)
     )
-    return tuple(map(_to_row, session.scalars(query)))
+    return tuple(map(to_row, session.scalars(query)))
 
 
 def set_job(session: Session, upload_id: UUID, job_id: UUID) -> None:
@@ -245,7 +254,8 @@ def _model(session: Session, project_id: UUID, upload_id: UUID, *, with_evidence
     return model
 
 
-def _to_row(model: TelemetryUploadModel) -> UploadRow:
+def to_row(model: TelemetryUploadModel) -> UploadRow:
+    """The row as lists show it."""
     return UploadRow(
         id=model.id,
         project_id=model.project_id,
@@ -256,6 +266,10 @@ def _to_row(model: TelemetryUploadModel) -> UploadRow:
         job_id=model.job_id,
         created_at=model.created_at,
         removed_at=model.removed_at,
+        agent=model.agent,
+        node=model.node,
+        heard_at=model.heard_at,
+        ended_at=model.ended_at,
         profiled_at=model.profiled_at,
         sample_count=model.sample_count,
         gpu_count=model.gpu_count,

@@ -41,6 +41,11 @@ def retry(session: Session, job_id: UUID, caller: Caller) -> None:
         raise Conflict("job.not_failed")
 
 
+def repeat(session: Session, job_id: UUID) -> bool:
+    """Runs a job that ended once more, with the arguments it had; False: it is still to run, or under way."""
+    return jobs.requeue(session, job_id, ended=(jobs.FAILED, jobs.SUCCEEDED))
+
+
 def _job(session: Session, job_id: UUID, caller: Caller, right: Right) -> JobRow:
     job = jobs.get(session, job_id)
     if job.project_id is None:

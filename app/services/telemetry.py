@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy.exc import IntegrityError
 
-from app.db import files, telemetry
+from app.db import files, streams, telemetry
 from app.db.engine import Session
 from app.db.telemetry import UploadRow
 from app.domain.catalogue.hardware import Gpu
@@ -125,12 +125,33 @@ def _ask(session: Session, project_id: UUID, upload_id: UUID) -> None:
     telemetry.set_job(session, upload_id, jobs.enqueue(session, JOB, _arguments(project_id, upload_id), project_id=project_id))
 
 
+def read_again(session: Session, upload: UploadRow) -> None:
+    """Has a log that grew read once more, by the job it has."""
+    if upload.job_id is None:
+        _ask(session, upload.project_id, upload.id)
+    else:
+        jobs.repeat(session, upload.job_id)
+
+
 def _arguments(project_id: UUID, upload_id: UUID) -> Mapping[str, Any]:
     return {"project_id": str(project_id), "upload_id": str(upload_id)}
 
 
+class _Grew(Exception):
+    """A stream ended while its log was read: there is more of it."""
+
+
 def profile_upload(run: Run) -> None:
     """The job: reads the stored log, diagnoses it, stores the profile. Rejected ends it with its reason."""
+    while True:
+        try:
+            _profile(run)
+        except _Grew:
+            continue
+        return
+
+
+def _profile(run: Run) -> None:
     project_id, upload_id = UUID(run.arguments["project_id"]), UUID(run.arguments["upload_id"])
     with run.database.read() as session:
         upload = telemetry.get(session, project_id, upload_id)
@@ -139,6 +160,9 @@ def profile_upload(run: Run) -> None:
     profile = read(_reporting(pieces, upload.size_bytes, run), gpu)
     verdict = diagnose(profile, gpu)[0]
     with run.apply() as session:
+        now = streams.lock(session, upload_id)
+        if now is not None and now.ended_at is not None and now.size_bytes != upload.size_bytes:
+            raise _Grew
         telemetry.store_profile(session, upload_id, profile, verdict, run.now())
         run.result = {
             "upload_id": str(upload_id),

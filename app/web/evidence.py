@@ -16,6 +16,7 @@ from app.domain.errors import Message, message
 from app.domain.telemetry import Distribution, DroppedValue, GpuProfile, Phase, Profile, Series, metrics
 from app.domain.telemetry.pcie import known_link_rate
 from app.domain.units import as_mb, as_mib, as_percent
+from app.services import agents
 from app.services.jobs import JobRow
 from app.services.rail import ProjectRail
 from app.services.telemetry import ProfiledUpload, UploadRow
@@ -62,6 +63,7 @@ class UploadLine:
     verdict: Message | None
     confidence: Message | None
     leads: bool
+    is_live: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,7 @@ class EvidenceView:
     form: BoundForm[UploadForm]
     boards: tuple[tuple[str, str], ...]
     command: str
+    agent_command: str
     made: NewToken | None
     removed: UploadRow | None
     poll_delay_s: int  # when the list asks for itself again; 0: nothing is being read
@@ -140,7 +143,7 @@ class EvidenceProfileView:
     notice: Message | None = None
 
 
-def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | None) -> UploadLine:
+def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | None, now: datetime) -> UploadLine:
     """An upload of the list. A job that is done is not shown; `leading` is the upload whose verdict stands for the project."""
     job = jobs.get(upload.job_id) if upload.job_id else None
     return UploadLine(
@@ -150,6 +153,7 @@ def upload_line(upload: UploadRow, jobs: Mapping[UUID, JobRow], leading: UUID | 
         verdict=None if upload.verdict is None else message(f"verdict.{upload.verdict}"),
         confidence=None if upload.confidence is None else message(f"confidence.{upload.confidence.word}"),
         leads=upload.id == leading,
+        is_live=agents.is_live(upload, now),
     )
 
 

@@ -39,6 +39,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
             "GET /healthz",
             "GET /readyz",
             "GET /metrics",
+            "GET /agent.py",
             "GET /prices",
             "GET /sign-in",
             "GET /sign-in/company",
@@ -63,7 +64,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
             "GET /help",
         ),
         *("GET /api/v1/catalogue/gpus", "GET /api/v1/catalogue/{noun}/compare", "GET /api/v1/prices", "GET /api/v1/projects"),
-        *("POST /api/v1/estimates", "POST /api/v1/plans", "POST /api/v1/tco"),
+        *("POST /api/v1/agents/{name}/chunks", "POST /api/v1/estimates", "POST /api/v1/plans", "POST /api/v1/tco"),
     ),
     WHOLE: (
         *("GET /account", "POST /account/password", "POST /account/sessions/{session_id}/end", "POST /account/tokens"),

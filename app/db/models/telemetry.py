@@ -31,6 +31,11 @@ class TelemetryUploadModel(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     removed_at: Mapped[datetime | None]
 
+    agent: Mapped[str | None]  # who sends it piece by piece; None: it came whole
+    node: Mapped[Json | None]  # what the agent knows of its machine
+    heard_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+
     profiled_at: Mapped[datetime | None]
     format: Mapped[str | None]
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=False))  # the host's clock, which names no zone

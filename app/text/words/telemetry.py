@@ -44,6 +44,13 @@ WORDS = {
     "telemetry.remark.clock_back": _("The clock goes back at line {line}; order, not the clock, decides there."),
     "telemetry.remark.too_many_columns": _("Only the first {limit_count} different columns are kept."),
     "telemetry.remark.too_many_gpus": _("Only the first {limit_count} GPUs are kept."),
+    "agent.no_project": _("The token is good for several projects: name one, as ?project=…"),
+    "agent.other_stream": _("This Upload-Id is another log’s: begin a new one."),
+    "agent.other_piece": _("Chunk {number_count} is there already, with another content: begin a new log."),
+    "agent.stream_over": _("This log has ended, or is full: begin a new one."),
+    "agent.encoding": _("Content-Encoding “{encoding}” is not supported here. Supported: gzip, identity."),
+    "agent.piece_too_large": _("A chunk may hold {limit_bytes} at most, unpacked."),
+    "agent.facts": _("This is not a JSON object that describes a node."),
     # what a refused file looks like
     "looks.zip": _("a ZIP archive or an Office file"),
     "looks.pdf": _("a PDF document"),

@@ -103,7 +103,7 @@ def _job_of(session: Read, upload: UploadRow) -> dict[str, Any]:
             finished_at=job.finished_at,
             locale=current_locale(),
         )
-    return {**shown, "upload_id": str(upload.id), "content_hash": f"sha256:{upload.content_hash}"}
+    return {**shown, "upload_id": str(upload.id), "content_hash": upload.digest}
 
 
 def _upload_json(upload: UploadRow) -> dict[str, Any]:
@@ -112,8 +112,12 @@ def _upload_json(upload: UploadRow) -> dict[str, Any]:
         "name": upload.name,
         "gpu": upload.gpu,
         "size_bytes": upload.size_bytes,
-        "content_hash": f"sha256:{upload.content_hash}",
+        "content_hash": upload.digest,
         "created_at": upload.created_at.isoformat(),
+        "agent": upload.agent,
+        "node": upload.node,
+        "heard_at": None if upload.heard_at is None else upload.heard_at.isoformat(),
+        "ended_at": None if upload.ended_at is None else upload.ended_at.isoformat(),
         "job_id": None if upload.job_id is None else str(upload.job_id),
         "is_profiled": upload.is_profiled,
         "samples": upload.sample_count,

@@ -87,7 +87,9 @@ def raw(request: Request, project_id: UUID, upload_id: UUID, session: Read, call
     first = next(pieces, b"")
     media_type, ending = COMPRESSED.get(first[:2], ("text/plain; charset=utf-8", ""))
     name = upload.name if upload.name.endswith(ending) else upload.name + ending
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}", "Content-Length": str(upload.size_bytes)}
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    if upload.agent is None:  # what an agent sends may grow meanwhile
+        headers["Content-Length"] = str(upload.size_bytes)
     return StreamingResponse(_with_first(first, pieces), media_type=media_type, headers=headers)
 
 
@@ -150,7 +152,7 @@ def _list(
     gone = telemetry.find_removed(session, project_id, removed) if removed else None
     found = telemetry.uploads_of(session, project_id)
     leading = telemetry.leading(found)
-    lines = tuple(upload_line(upload, known, leading.id if leading else None) for upload in found)
+    lines = tuple(upload_line(upload, known, leading.id if leading else None, now) for upload in found)
     return EvidenceView(
         rail=rail,
         uploads=lines,
@@ -158,6 +160,7 @@ def _list(
         form=form or blank(UploadForm),
         boards=boards(catalogue.current(session)),
         command=_command(request, project_id, made.secret if made else "$GPUPLAN_TOKEN"),
+        agent_command=_agent_command(request, project_id, made.secret if made else "$GPUPLAN_TOKEN"),
         made=made,
         removed=gone,
         now=now,
@@ -167,6 +170,12 @@ def _list(
 def _command(request: Request, project_id: UUID, token: str) -> str:
     url = f"{site_of(request)}{request.app.url_path_for('api.telemetry.upload', project_id=project_id)}?name=$(hostname)"
     return f'nvidia-smi dmon -s pucvmet -o DT -d 1 -c 300 | curl -fsS --data-binary @- -H "Authorization: Bearer {token}" "{url}"'
+
+
+def _agent_command(request: Request, project_id: UUID, token: str) -> str:
+    site = site_of(request)
+    fetched = f"curl -fsSO {site}{request.app.url_path_for('agent.file')}"
+    return f"{fetched} && GPUPLAN_TOKEN={token} python3 agent.py --server {site} --project {project_id}"
 
 
 def _with_first(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
