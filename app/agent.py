@@ -44,7 +44,7 @@ TABLE_HEAD = re.compile(rb"\s*#\s*(gpu|npu|idx|date|time|entity|yyyymmdd|hh:mm:s
 CSV_HEAD = re.compile(rb"[A-Za-z_#][^,\n]*,.*[A-Za-z]")
 LONGEST_LINE = 64 * 1024
 LOOK_BACK = 256 * 1024
-FIRST_WAIT_S, LONGEST_WAIT_S, RETRY_DISK_S = 1.0, 60.0, 2.0
+FIRST_WAIT_S, LONGEST_WAIT_S, RETRY_DISK_S = 1.0, 60.0, 0.5
 LAST_TRY_S = 8.0
 IDLE_S = 0.2
 SAY_EVERY_S = 60.0
@@ -352,7 +352,8 @@ class Agent:
         self.stopping = threading.Event()
         self.is_read = False
         self.stream: Optional[Stream] = None
-        self.lines = self.sent = self.paused_s = 0
+        self.lines = self.sent = 0
+        self.paused_s = 0.0
         self.problem = ""
         self._said, self._said_at = "", 0.0
 
@@ -393,7 +394,7 @@ class Agent:
 
     def _pause(self, why: str) -> None:
         self.problem = why
-        self.paused_s += int(RETRY_DISK_S)
+        self.paused_s += RETRY_DISK_S
         if self.stopping.wait(RETRY_DISK_S):
             raise Stopped()
         self.problem = ""
