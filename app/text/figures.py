@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from babel.numbers import format_decimal
@@ -63,6 +64,7 @@ class Figure:
         return "" if self.basis is None else BASIS_MARKS[self.basis]
 
 
+@lru_cache(maxsize=8192)  # a page sets hundreds, and most of them stand on the next page too
 def figure(value: Estimate | Money | float | Decimal | str, unit: str, locale: str, basis: Basis | None = None) -> Figure:
     """The parts of a number, low and high in the unit that suits the typical value."""
     if isinstance(value, Money):
