@@ -9,7 +9,7 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.errors import DomainError, Message, message
 from app.domain.intake import Requirements
 from app.domain.intake.workloads import serving_workload, training_workload
-from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
+from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout, shardings_of
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.selection.policy import policy_of
 from app.domain.units import billions
@@ -141,7 +141,7 @@ def sized(needs: Requirements, choice: Choice, catalogue: Catalogue, *, is_last:
     assert needs.model is not None
     if not is_last and too_slow_at_peak(needs.training, needs.model, hardware, choice.gpu_count, policy):
         return None
-    found = best_training_layout(asked, hardware, per_node_count, policy.room_ratio)
+    found = best_training_layout(asked, hardware, per_node_count, policy.room_ratio, shardings=shardings_of(needs.software))
     return _sizing(choice, hardware, found, lambda layout: judge_training(needs, layout, hardware.link, policy))
 
 

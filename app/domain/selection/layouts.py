@@ -1,5 +1,6 @@
 """How a workload runs on given GPUs: the fastest layout whose memory fits, or by how much the most frugal one does not."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +10,9 @@ from math import ceil
 from app.domain.capacity import Figures, Hardware, figures
 from app.domain.catalogue.models import LanguageModel
 from app.domain.errors import DomainError, Message
+from app.domain.intake import SoftwareNeeds
 from app.domain.intake.workloads import GLOBAL_BATCH
+from app.domain.selection.elimination import version
 from app.domain.selection.peaks import Peaks, sized
 from app.domain.selection.plan import Layout
 from app.domain.workload import LinkKind, Recomputation, Sharding, Task, TrainSettings, Workload
@@ -19,6 +22,10 @@ TENSOR_DEGREES = (2, 4, 8)
 PIPELINE_DEGREES = (2, 4, 8)
 EXPERT_DEGREE = 8  # ranks that the experts of a mixture are spread over: one node
 RECOMPUTATIONS = (Recomputation.NONE, Recomputation.SELECTIVE, Recomputation.FULL)
+ZERO_STAGES = (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
+WHOLLY_SHARDED = (Sharding.ZERO3, Sharding.FSDP)
+FSDP_SINCE = "1.12"  # PyTorch release that brought FullyShardedDataParallel out of its prototype (release notes, June 2022)
+OWN_SHARDING = ("deepspeed", "megatron", "colossalai")  # libraries that split states their own way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,17 +47,32 @@ class NoLayout:
     reason: Message | None = None
 
 
+def shardings_of(software: SoftwareNeeds) -> tuple[Sharding, ...]:
+    """How states may be split with this software: ZeRO's stages, and FSDP where PyTorch brings it and no library splits its own way."""
+    names = [library.casefold() for library in software.libraries]
+    is_torch = software.framework.casefold() in ("pytorch", "torch")
+    is_new = software.framework_version is None or not version(software.framework_version) < version(FSDP_SINCE)
+    if not is_torch or not is_new or any(name.startswith(OWN_SHARDING) for name in names):
+        return ZERO_STAGES
+    return (*ZERO_STAGES, Sharding.FSDP)
+
+
 def best_training_layout(
-    workload: Workload, hardware: Hardware, per_node_count: int, room_ratio: float, peaks: Peaks | None = None
+    workload: Workload,
+    hardware: Hardware,
+    per_node_count: int,
+    room_ratio: float,
+    peaks: Peaks | None = None,
+    shardings: tuple[Sharding, ...] = ZERO_STAGES,
 ) -> Found | NoLayout:
     """The layout of the shortest run whose typical peak stays within `room_ratio` of the card; failing that, within the card.
 
     Plain data parallelism and sharding are tried first; tensor and pipeline parallelism only where nothing else fits. `peaks` are of this
-    workload on any number of GPUs."""
+    workload on any number of GPUs, `shardings` what the software can do."""
     search = _Search(workload, hardware, room_ratio, peaks or Peaks())
-    layouts: Sequence[TrainSettings] = _simple_layouts(workload)
+    layouts: Sequence[TrainSettings] = _simple_layouts(workload, shardings)
     if not search.fits_at_all(_frugal(layouts)):
-        layouts = list(_split_layouts(workload, hardware, per_node_count))
+        layouts = list(_split_layouts(workload, hardware, per_node_count, shardings[-1]))
         if not search.fits_at_all([train for train in layouts if train.act_ckpt is Recomputation.FULL]):
             return NoLayout(tried=search.tried, short_bytes=search.least_short_bytes, reason=search.reason)
     search.consider(layouts)
@@ -136,8 +158,8 @@ class _Search:
         """The largest micro-batch, more work a step for the same collectives (0: none is small enough), and whether memory limits it."""
         data_parallel = self.base.gpu_count // (train.tp * train.pp)
         sizes = [size for size in MICRO_BATCHES if size * data_parallel <= max(GLOBAL_BATCH, data_parallel)]
-        largest = next((size for size in reversed(sizes) if self._keeps_within(room_ratio, train, size)), 0)
-        return largest, largest < sizes[-1]
+        fitting_count = bisect_left(sizes, 1, key=lambda size: not self._keeps_within(room_ratio, train, size))  # more never needs less
+        return sizes[fitting_count - 1] if fitting_count else 0, fitting_count < len(sizes)
 
     def _keeps_within(self, room_ratio: float, train: TrainSettings, micro_batch: int) -> bool:
         """By the memory alone, which is most of what is tried: only what is left of it needs a speed."""
@@ -177,14 +199,10 @@ def _speed(got: Figures) -> float:
     return got.serving.requests_per_s if got.serving is not None else 0.0
 
 
-def _shardings(gpu_count: int) -> tuple[Sharding, ...]:
-    return (Sharding.NONE,) if gpu_count == 1 else (Sharding.NONE, Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
-
-
-def _simple_layouts(workload: Workload) -> tuple[TrainSettings, ...]:
+def _simple_layouts(workload: Workload, shardings: tuple[Sharding, ...]) -> tuple[TrainSettings, ...]:
     assert workload.train is not None
     recomputations = RECOMPUTATIONS if isinstance(workload.model, LanguageModel) else RECOMPUTATIONS[:1]  # known for transformers alone
-    return _sharded(workload.train, _shardings(workload.gpu_count), recomputations)
+    return _sharded(workload.train, shardings if workload.gpu_count > 1 else ZERO_STAGES[:1], recomputations)
 
 
 @lru_cache(maxsize=64)
@@ -196,14 +214,14 @@ def _sharded(train: TrainSettings, shardings: tuple[Sharding, ...], recomputatio
     )
 
 
-def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int) -> Iterator[TrainSettings]:
-    """Experts over a node; tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
+def _split_layouts(workload: Workload, hardware: Hardware, per_node_count: int, whole: Sharding) -> Iterator[TrainSettings]:
+    """Experts over a node, their states split by `whole`; tensor parallelism inside a node over NVLink (R-T3), pipeline stages across; states sharded over what is left."""
     assert workload.train is not None
     if not isinstance(workload.model, LanguageModel):
         return
     if workload.model.moe_expert_count and workload.gpu_count % EXPERT_DEGREE == 0:
         for recomputation in RECOMPUTATIONS:
-            yield replace(workload.train, ep=EXPERT_DEGREE, sharding=Sharding.ZERO3, act_ckpt=recomputation, micro_batch=1)
+            yield replace(workload.train, ep=EXPERT_DEGREE, sharding=whole, act_ckpt=recomputation, micro_batch=1)
     for tp in (1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)):
         for pp in (1, *(degree for degree in PIPELINE_DEGREES if workload.model.layer_count % degree == 0)):
             if tp * pp == 1 or workload.gpu_count % (tp * pp):
@@ -226,9 +244,7 @@ def _degrees(degrees: Sequence[int], workload: Workload, hardware: Hardware, per
 
 
 def _frugal(trains: Sequence[TrainSettings]) -> list[TrainSettings]:
-    """Of some layouts those that need least memory: everything recomputed and the most sharded."""
+    """Of some layouts those that need least memory: everything recomputed and all states sharded, as far as they can be."""
     last = max(RECOMPUTATIONS.index(train.act_ckpt) for train in trains)
     full = [train for train in trains if train.act_ckpt is RECOMPUTATIONS[last]]
-    order = list(Sharding)
-    most = max(order.index(train.sharding) for train in full)
-    return [train for train in full if order.index(train.sharding) == most]
+    return [train for train in full if train.sharding in WHOLLY_SHARDED] or full

@@ -19,7 +19,7 @@ from app.domain.money import FxRate
 from app.domain.selection.bottleneck import Effect, effect_of
 from app.domain.selection.candidates import EQUIVALENT, Draft, cost_and_rank
 from app.domain.selection.elimination import Ruled, facts_against
-from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout
+from app.domain.selection.layouts import Found, NoLayout, best_serving_layout, best_training_layout, shardings_of
 from app.domain.selection.ledger import Ledger
 from app.domain.selection.need import Verdict, judge_serving, judge_training, too_slow_at_peak
 from app.domain.selection.options import Option, homeless, pairs, sizes, trust
@@ -174,7 +174,9 @@ class _Search:
                 yield None, hardware, Verdict(ruled=ruled)
                 return
             alike = (hardware, option.gpu_count, option.per_node_count)
-            found = self.known.get(alike) or best_training_layout(workload, hardware, option.per_node_count, self.room_ratio, self.peaks)
+            found = self.known.get(alike) or best_training_layout(
+                workload, hardware, option.per_node_count, self.room_ratio, self.peaks, shardings_of(needs.software)
+            )
             self.known[alike] = found
             yield self._judged(found, hardware, option, is_training=True)
         if needs.inference is not None:
