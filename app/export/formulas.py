@@ -46,7 +46,7 @@ def extra_cent(cell: str, rest: str, before: str, rests: str, parts: str, total:
 
     `rest` is its remainder, `rests` those of all parts, `before` those up to its own: of equal ones the first comes first."""
     left = f"ROUND({total}*100-SUMPRODUCT(INT(ROUND({parts}*100,6))),0)"
-    rank = f"SUMPRODUCT(--({rests}>{rest}))+SUMPRODUCT(--({before}={rest}))"
+    rank = f"SUMPRODUCT(({rests}>{rest})*1)+SUMPRODUCT(({before}={rest})*1)"
     return f"=(INT(ROUND({cell}*100,6))+IF({rank}<={left},1,0))/100"
 
 

@@ -1,14 +1,17 @@
-"""A workbook without its stored results, calculated anew by LibreOffice."""
+"""A workbook without its stored results, calculated anew: by LibreOffice, and by a library that everybody has."""
 
 import re
 import shutil
 import subprocess
 from collections.abc import Mapping
 from io import BytesIO
+from numbers import Number
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from formulas import ExcelModel
+from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 from python_calamine import CalamineWorkbook
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
@@ -56,3 +59,20 @@ def recalculated(book: bytes, folder: Path) -> dict[str, list[list[Any]]]:
     subprocess.run((*command, str(folder / "in" / "book.xlsx")), check=True, capture_output=True, timeout=120)
     read = CalamineWorkbook.from_path(str(folder / "out" / "book.xlsx"))
     return {name: read.get_sheet_by_name(name).to_python() for name in read.sheet_names}
+
+
+_CELL = re.compile(r"^'\[book\.xlsx\](.+)'!([A-Z]+\d+)$")
+
+
+def recalculated_here(book: bytes, folder: Path, worksheet: str) -> list[list[Any]]:
+    """One worksheet as the library calculates it, with "" where nothing stands."""
+    (folder / "book.xlsx").write_bytes(book)
+    cells: dict[tuple[int, int], Any] = {}
+    for key, cell in ExcelModel().loads(str(folder / "book.xlsx")).finish().calculate().items():
+        found = _CELL.match(str(key))
+        if found is not None and found[1] == worksheet.upper():
+            column, row = coordinate_from_string(found[2])
+            value = cell.value[0, 0]
+            cells[row, column_index_from_string(column)] = float(value) if isinstance(value, Number) else value
+    rows, columns = (range(1, max(place) + 1) for place in zip(*cells, strict=True))
+    return [[cells.get((row, column), "") for column in columns] for row in rows]

@@ -1,6 +1,6 @@
-"""The workbook, stripped of every stored result and calculated by LibreOffice, says what the engine says: to the cent, for every kind of option."""
+"""The workbook, stripped of every stored result and calculated by others, says what the engine says: to the cent, for every kind of option."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -19,13 +19,14 @@ from app.export.writers import WRITERS
 from app.text.render import render
 from app.wire.sheet import canonical, fingerprint
 from app.wire.tco import parse_scenario
-from tests.factories.recalculation import OFFICE, named_cells, recalculated, without_results
+from tests.factories.recalculation import OFFICE, named_cells, recalculated, recalculated_here, without_results
 from tests.factories.scenarios import EVERY_KIND, a_document
 from tests.factories.sheets import the_sheet
 
 FX = FxRate(base=Currency.USD, quote=Currency.CNY, rate=Decimal(7), on=date(2026, 10, 30), source="test")
 MODEL_SHEET = 4
-needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed: NO WORKBOOK WAS RECALCULATED")
+Calculate = Callable[[bytes, Path, Mapping[str, float]], list[list[Any]]]
+needs_office = pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed; a library recalculated what stands below")
 
 
 def result_of(**changes: Any) -> TcoResult:
@@ -45,6 +46,10 @@ def every_kind() -> bytes:
 
 def calculated(book: bytes, folder: Path, changes: Mapping[str, float] | None = None) -> list[list[Any]]:
     return recalculated(without_results(book, MODEL_SHEET, changes or {}), folder)["Cost"]
+
+
+def calculated_here(book: bytes, folder: Path, changes: Mapping[str, float] | None = None) -> list[list[Any]]:
+    return recalculated_here(without_results(book, MODEL_SHEET, changes or {}), folder, "Cost")
 
 
 def cents(value: Any, digits: str = "0.01") -> Decimal:
@@ -98,15 +103,20 @@ def test_every_kind_recalculates_to_the_engines_cents(changes: dict[str, Any], t
     assert check(calculated(workbook_of(result), tmp_path), result) > 100
 
 
-@needs_office
-def test_an_input_changed_in_the_workbook_costs_what_the_engine_says(tmp_path: Path) -> None:
+def test_a_library_reaches_the_engines_cents(tmp_path: Path) -> None:
+    result = result_of(currency="CNY", years=4.5)
+    assert check(calculated_here(workbook_of(result), tmp_path), result) > 100
+
+
+@pytest.mark.parametrize("calculate", [pytest.param(calculated, marks=needs_office), calculated_here], ids=["office", "library"])
+def test_an_input_changed_in_the_workbook_costs_what_the_engine_says(calculate: Calculate, tmp_path: Path) -> None:
     names = named_cells(every_kind())
     tariffs = {name: 0.31 for name in names if name.endswith("electricity_p") or "_electricity_p_" in name}
     options = [{**option, **({"electricity_per_kwh": "0.31"} if "power" in option else {})} for option in EVERY_KIND[:-1]]
     hybrid = {**EVERY_KIND[-1], "parts": [{**EVERY_KIND[-1]["parts"][0], "electricity_per_kwh": "0.31"}, EVERY_KIND[-1]["parts"][1]]}
     dearer = result_of(options=[*options, hybrid], discount_rate=0.15)
     assert len(tariffs) == 4
-    assert check(calculated(every_kind(), tmp_path, {**tariffs, "discount_rate": 0.15}), dearer) > 100
+    assert check(calculate(every_kind(), tmp_path, {**tariffs, "discount_rate": 0.15}), dearer) > 100
 
 
 @needs_office
