@@ -1,6 +1,5 @@
 """Replaced cost inputs in the database."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from uuid import UUID
@@ -11,34 +10,36 @@ from sqlalchemy.dialects.postgresql import insert
 from app.db.engine import Session
 from app.db.models.costs import CostOverrideModel, CostSummaryModel
 from app.db.models.intake import IntakeQuestionModel
-from app.domain.cost.inputs import Override
+from app.domain.cost.inputs import Override, Overrides
 from app.domain.money import Currency
 
 
-def of_project(session: Session, project_id: UUID) -> Mapping[str, Override]:
-    """The overrides of a project by key."""
-    models = session.scalars(select(CostOverrideModel).where(CostOverrideModel.project_id == project_id).order_by(CostOverrideModel.key))
-    return {
-        model.key: Override(
+def of_project(session: Session, project_id: UUID) -> Overrides:
+    """The overrides of a project by configuration and key."""
+    found: dict[str, dict[str, Override]] = {}
+    query = select(CostOverrideModel).where(CostOverrideModel.project_id == project_id)
+    for model in session.scalars(query.order_by(CostOverrideModel.configuration, CostOverrideModel.key)):
+        found.setdefault(model.configuration, {})[model.key] = Override(
             value=model.value,
             currency=Currency(model.currency) if model.currency else None,
             by=model.changed_by,
             on=model.updated_at.date(),
         )
-        for model in models
-    }
+    return found
 
 
-def store(session: Session, project_id: UUID, key: str, override: Override) -> None:
+def store(session: Session, project_id: UUID, configuration: str, key: str, override: Override) -> None:
     """Puts an override in place of an earlier one."""
     values = {"value": override.value, "currency": override.currency.value if override.currency else None, "changed_by": override.by}
-    row = insert(CostOverrideModel).values(project_id=project_id, key=key, **values)
-    session.execute(row.on_conflict_do_update(index_elements=["project_id", "key"], set_={**values, "updated_at": func.now()}))
+    row = insert(CostOverrideModel).values(project_id=project_id, configuration=configuration, key=key, **values)
+    stored = row.on_conflict_do_update(index_elements=["project_id", "configuration", "key"], set_={**values, "updated_at": func.now()})
+    session.execute(stored)
 
 
-def remove(session: Session, project_id: UUID, key: str) -> None:
+def remove(session: Session, project_id: UUID, configuration: str, key: str) -> None:
     """Goes back to the sourced value."""
-    session.execute(delete(CostOverrideModel).where(CostOverrideModel.project_id == project_id, CostOverrideModel.key == key))
+    mine = {"project_id": project_id, "configuration": configuration, "key": key}
+    session.execute(delete(CostOverrideModel).filter_by(**mine))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

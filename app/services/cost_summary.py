@@ -6,17 +6,19 @@ from uuid import UUID
 from app.db import costs
 from app.db.costs import CostSummary
 from app.db.engine import Session
-from app.domain.cost import Kind, Scenario, TcoResult, evaluate
-from app.domain.cost.inputs import with_overrides
+from app.domain.cost import Kind, TcoResult, evaluate
+from app.domain.cost.inputs import of_configuration, with_overrides
 from app.domain.cost.rounding import cents
 from app.domain.errors import Message, message
+from app.domain.selection import Candidate
 
 NEVER = "cost.never_breaks_even"
 
 
-def remember(session: Session, project_id: UUID, scenario: Scenario) -> None:
-    """Stores the line of a scenario with the project's overrides."""
-    costs.store_summary(session, project_id, summary_of(evaluate(with_overrides(scenario, costs.of_project(session, project_id)))))
+def remember(session: Session, project_id: UUID, candidate: Candidate) -> None:
+    """Stores the line of a configuration with the project's overrides."""
+    overrides = of_configuration(costs.of_project(session, project_id), candidate.configuration)
+    costs.store_summary(session, project_id, summary_of(evaluate(with_overrides(candidate.sourced, overrides))))
 
 
 def summary_of(tco: TcoResult) -> CostSummary:

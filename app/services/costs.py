@@ -10,7 +10,16 @@ from app.db import costs
 from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.cost import Scenario, TcoResult, evaluate
-from app.domain.cost.inputs import CostInput, Override, check, inputs, with_overrides
+from app.domain.cost.inputs import (
+    EVERYWHERE,
+    CostInput,
+    Override,
+    check,
+    inputs,
+    is_shared,
+    of_configuration,
+    with_overrides,
+)
 from app.domain.cost.offers import OWN, RACKS, colocated_option
 from app.domain.errors import Conflict, NotFound
 from app.domain.money import Currency
@@ -40,14 +49,26 @@ class InputRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """An input set for a configuration that the project does not go on with; without `candidate` that is no candidate any more."""
+
+    configuration: str
+    key: str
+    override: Override
+    candidate: Candidate | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectCost:
-    """What a project's configuration costs. `tco` is missing where the plan has no candidate."""
+    """What a project's configuration costs. `tco` is missing where the plan has no candidate; `elsewhere` was set for other configurations
+    and does not count for this one."""
 
     found: ProjectPlan
     candidate: Candidate | None
     tco: TcoResult | None
     inputs: tuple[InputRow, ...]
     overrides: Mapping[str, Override]
+    elsewhere: tuple[Elsewhere, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,20 +85,31 @@ class SetInput:
 
 def of_project(session: Session, project_id: UUID, today: date, currency: Currency | None = None) -> ProjectCost:
     """The cost as everything stands, in the project's currency or another. NotFound, InvalidInput: as for its plan."""
-    found = plans.of_project(session, project_id, today)
-    overrides = costs.of_project(session, project_id)
-    return of_plan(found, overrides, catalogues.current(session), currency)
+    return of_plan(plans.of_project(session, project_id, today), catalogues.current(session), currency)
 
 
-def of_plan(found: ProjectPlan, overrides: Mapping[str, Override], catalogue: Catalogue, currency: Currency | None = None) -> ProjectCost:
-    """The cost of a plan's configuration with these overrides."""
+def of_plan(found: ProjectPlan, catalogue: Catalogue, currency: Currency | None = None) -> ProjectCost:
+    """The cost of a plan's configuration with the inputs set for it."""
     candidate = found.candidate
+    overrides = of_configuration(found.overrides, candidate.configuration if candidate else None)
+    elsewhere = _elsewhere(found)
     if candidate is None:
-        return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides)
+        return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides, elsewhere=elsewhere)
     scenario = scenario_of(candidate, overrides, catalogue, currency)
     before = {entry.key: entry for entry in _own_inputs(scenario_of(candidate, {}, catalogue, currency))}
     rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in _own_inputs(scenario))
-    return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides)
+    return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides, elsewhere=elsewhere)
+
+
+def _elsewhere(found: ProjectPlan) -> tuple[Elsewhere, ...]:
+    here = found.candidate.configuration if found.candidate else None
+    known = {candidate.configuration: candidate for candidate in found.plan.candidates}
+    return tuple(
+        Elsewhere(configuration=configuration, key=key, override=override, candidate=known.get(configuration))
+        for configuration, own in found.overrides.items()
+        if configuration not in (EVERYWHERE, here)
+        for key, override in own.items()
+    )
 
 
 def scenario_of(
@@ -117,24 +149,38 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
         after = with_overrides(scenario, {**cost.overrides, command.key: override})
         for option in after.options:
             option.check_residual(after.currency, after.fx, command.key)
+    configuration = EVERYWHERE if is_shared(command.key) else cost.candidate.configuration
     with session.begin_nested():
-        costs.store(session, command.project_id, command.key, replace(override, by=command.by or None))
-        cost_summary.remember(session, command.project_id, cost.candidate.sourced)
+        costs.store(session, command.project_id, configuration, command.key, replace(override, by=command.by or None))
+        if (
+            configuration and cost.found.chosen is None
+        ):  # whoever prices a configuration goes on with it, whatever its price does to the ranks
+            plans.keep(session, command.project_id, cost.candidate, cost.found)
+        cost_summary.remember(session, command.project_id, cost.candidate)
 
 
 def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: date) -> None:
     """Goes back to the sourced value. NotFound: no such project; Conflict: somebody set another value after the form was made."""
     cost = of_project(session, project_id, today)
-    found = cost.found
     if key not in cost.overrides:
         return
     row = next((row for row in cost.inputs if row.entry.key == key), None)
     if row is not None and row.seen != seen:
         raise Conflict("cost.stale", field=key)
+    candidate = cost.candidate
+    configuration = EVERYWHERE if is_shared(key) or candidate is None else candidate.configuration
     with session.begin_nested():
-        costs.remove(session, project_id, key)
-        if found.candidate is not None:
-            cost_summary.remember(session, project_id, found.candidate.sourced)
+        costs.remove(session, project_id, configuration, key)
+        if candidate is not None:
+            cost_summary.remember(session, project_id, candidate)
+
+
+def forget(session: Session, project_id: UUID, configuration: str, key: str, today: date) -> None:
+    """Takes back an input of a configuration that the project does not go on with. Conflict: meanwhile it goes on with that one."""
+    candidate = of_project(session, project_id, today).candidate
+    if candidate is not None and configuration == candidate.configuration:
+        raise Conflict("cost.stale", field=key)
+    costs.remove(session, project_id, configuration, key)
 
 
 def _in_currency(scenario: Scenario, currency: Currency | None) -> Scenario:

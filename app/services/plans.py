@@ -14,8 +14,7 @@ from app.db import choices, costs
 from app.db.choices import Choice
 from app.db.engine import Session
 from app.domain.catalogue.catalogue import Catalogue
-from app.domain.cost import evaluate
-from app.domain.cost.inputs import Override, shared_overrides, with_overrides
+from app.domain.cost.inputs import Override, Overrides, of_configuration
 from app.domain.diagnosis import Diagnosis
 from app.domain.errors import Conflict, InvalidInput, Message, NotFound, message
 from app.domain.intake import Requirements
@@ -24,6 +23,7 @@ from app.domain.selection import Candidate, Plan, Role, make_plan
 from app.domain.selection.bottleneck import effect_of
 from app.domain.selection.candidates import scored
 from app.domain.selection.policy import weights_of
+from app.domain.selection.repricing import repriced
 from app.domain.selection.search import NO_OVERRIDES
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
@@ -35,6 +35,15 @@ _lock = Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Priced:
+    """A candidate with the inputs that were set for it, how many, and the same from sources alone."""
+
+    candidate: Candidate
+    before: Candidate
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectPlan:
     """A project's plan as its answers stand now, the stored choice, and where that choice is among the candidates (None: not any more)."""
 
@@ -42,6 +51,26 @@ class ProjectPlan:
     inputs_key: str
     choice: Choice | None
     chosen: int | None
+    sourced: Plan  # the same without the inputs that were set for single configurations
+    overrides: Overrides
+
+    @property
+    def priced(self) -> tuple[Priced, ...]:
+        """The candidates that cost something else than their sources say, because somebody set inputs for them."""
+        before = {candidate.configuration: candidate for candidate in self.sourced.candidates}
+        return tuple(
+            Priced(candidate=candidate, before=before[candidate.configuration], count=len(self.overrides[candidate.configuration]))
+            for candidate in self.plan.candidates
+            if candidate.configuration in self.overrides
+        )
+
+    @property
+    def recommended_before(self) -> Candidate | None:
+        """What would be recommended without the inputs set for single configurations, where that is another configuration."""
+        before, after = best_of(self.sourced), best_of(self.plan)
+        if before is None or (after is not None and before.configuration == after.configuration):
+            return None
+        return before
 
     @property
     def is_stale(self) -> bool:
@@ -101,20 +130,15 @@ def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
     needs = intake.requirements_of(session, project_id, catalogue)
     overrides = costs.of_project(session, project_id)
     diagnosis = telemetry.leading_diagnosis(session, project_id)
-    key, made = plan(needs, catalogue, diagnosis, default_fx(today), shared_overrides(overrides))
+    key, sourced = plan(needs, catalogue, diagnosis, default_fx(today), of_configuration(overrides, None))
+    made = repriced(sourced, overrides, catalogue)
     choice = choices.find(session, project_id)
-    chosen = _position(made, choice)
-    own = chosen if chosen is not None else made.recommended.best
-    return ProjectPlan(plan=_priced(made, own, overrides), inputs_key=key, choice=choice, chosen=chosen)
+    return ProjectPlan(plan=made, inputs_key=key, choice=choice, chosen=_position(made, choice), sourced=sourced, overrides=overrides)
 
 
-def _priced(made: Plan, own: int | None, overrides: Mapping[str, Override]) -> Plan:
-    """The plan with all cost inputs of the project on the configuration that it goes on with: prices and watts were typed for that one."""
-    if own is None or shared_overrides(overrides) == overrides:
-        return made
-    candidate = made.candidates[own]
-    priced = replace(candidate, tco=evaluate(with_overrides(candidate.sourced, overrides)))
-    return replace(made, candidates=(*made.candidates[:own], priced, *made.candidates[own + 1 :]))
+def best_of(made: Plan) -> Candidate | None:
+    """What a plan recommends."""
+    return None if made.recommended.best is None else made.candidates[made.recommended.best]
 
 
 def choice_in_words(session: Session, project_id: UUID) -> Message | None:
@@ -137,10 +161,15 @@ def choose(session: Session, command: ChooseCandidate, today: date) -> None:
         if parts(candidate) == wanted:
             if command.seen != found.seen != _seen(*wanted):
                 raise Conflict("options.stale")
-            choices.store(session, command.project_id, _choice(candidate, found))
-            cost_summary.remember(session, command.project_id, candidate.sourced)
+            keep(session, command.project_id, candidate, found)
+            cost_summary.remember(session, command.project_id, candidate)
             return
     raise no_candidate()
+
+
+def keep(session: Session, project_id: UUID, candidate: Candidate, found: ProjectPlan) -> None:
+    """Stores a candidate as what the project goes on with."""
+    choices.store(session, project_id, _choice(candidate, found))
 
 
 def _seen(gpu: str, server: str, gpu_count: int, node_count: int) -> str:

@@ -88,7 +88,7 @@ def issue(session: Session, command: IssueSheet, *, now: datetime) -> int:
     try:
         with session.begin_nested():
             sheets.add(session, issued)
-            cost_summary.remember(session, command.project_id, cost.candidate.sourced)
+            cost_summary.remember(session, command.project_id, cost.candidate)
     except IntegrityError:
         raise Conflict("sheet.stale_number") from None
     return number

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from app.db import costs
 from app.db.engine import Session
-from app.domain.cost.inputs import shared_overrides
+from app.domain.cost.inputs import of_configuration
 from app.domain.errors import Message, NotFound
 from app.domain.selection import Candidate, Eliminated, Plan
 from app.domain.selection.relaxing import relaxation
+from app.domain.selection.repricing import repriced
 from app.seeds import default_fx
 from app.services import catalogue as catalogues
 from app.services import plans, telemetry
@@ -34,8 +35,9 @@ def what_if(session: Session, project_id: UUID, rule: str, code: str, today: dat
     relaxed = None if entry is None else relaxation(entry, before.requirements, catalogue)
     if entry is None or relaxed is None:
         raise NotFound("options.no_relaxation")
-    overrides = shared_overrides(costs.of_project(session, project_id))
-    _, after = plans.plan(relaxed.needs, catalogue, telemetry.leading_diagnosis(session, project_id), default_fx(today), overrides)
+    overrides = costs.of_project(session, project_id)
+    diagnosis, everywhere = telemetry.leading_diagnosis(session, project_id), of_configuration(overrides, None)
+    after = repriced(plans.plan(relaxed.needs, catalogue, diagnosis, default_fx(today), everywhere)[1], overrides, catalogue)
     known = {plans.parts(candidate) for candidate in before.candidates}
     gained = tuple(candidate for candidate in after.candidates if plans.parts(candidate) not in known)
     return WhatIf(entry=entry, change=relaxed.change, before=before, after=after, gained=gained)

@@ -40,9 +40,8 @@ class Row:
 
     @property
     def key(self) -> str:
-        """How an address names it: by its parts, which outlive its place in the plan."""
-        gpu, server, gpu_count, node_count = plans.parts(self.candidate)
-        return f"{gpu_count}*{gpu}@{node_count}*{server}"
+        """How an address names it."""
+        return self.candidate.configuration
 
     @property
     def owning_low(self) -> Money:

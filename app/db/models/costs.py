@@ -10,11 +10,13 @@ from app.db.models.base import Base, MoneyAmount, Timestamps
 
 
 class CostOverrideModel(Timestamps, Base):
-    """One replaced input: its key, the value, the currency where it is money, and who put it there."""
+    """One replaced input: its key, the value, the currency where it is money, who put it there, and for which configuration (none: for all;
+    "?": nobody recorded it)."""
 
     __tablename__ = "cost_overrides"
 
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    configuration: Mapped[str] = mapped_column(primary_key=True, server_default="")
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[Decimal] = mapped_column(Numeric(24, 8))
     currency: Mapped[str | None]

@@ -15,6 +15,7 @@ from app.domain.money import Currency, Money
 DISCOUNT = "discount_rate"
 SHARED = ("electricity_per_kwh", "pue", "maintenance_ratio_per_year")
 USE = "utilisation"  # of all options: they do the same work
+EVERYWHERE = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,10 @@ class Override:
     currency: Currency | None = None
     by: str | None = field(default=None, compare=False, repr=False)  # who put it there; nobody knows of the oldest
     on: date | None = field(default=None, compare=False, repr=False)
+
+
+Overrides = Mapping[str, Mapping[str, Override]]
+"""By configuration (see `Candidate.configuration`), then by key; under `EVERYWHERE` what holds whatever is bought."""
 
 
 def inputs(scenario: Scenario) -> tuple[CostInput, ...]:
@@ -93,9 +98,14 @@ def with_overrides(scenario: Scenario, overrides: Mapping[str, Override]) -> Sce
     return replace(scenario, options=tuple(options))
 
 
-def shared_overrides(overrides: Mapping[str, Override]) -> dict[str, Override]:
-    """Those that hold whatever is bought: rates and shares, not the prices and watts of one configuration."""
-    return {key: override for key, override in overrides.items() if key in (DISCOUNT, USE) or key.rpartition(".")[2] in SHARED}
+def is_shared(key: str) -> bool:
+    """Whether an input holds whatever is bought: rates and shares do, the prices and watts of one configuration do not."""
+    return key in (DISCOUNT, USE) or key.rpartition(".")[2] in SHARED
+
+
+def of_configuration(overrides: Overrides, configuration: str | None) -> dict[str, Override]:
+    """Those that hold whatever is bought, and those that were set for this configuration."""
+    return {**overrides.get(EVERYWHERE, {}), **(overrides.get(configuration, {}) if configuration else {})}
 
 
 def _share(key: str, value: Decimal, per: str, source: str) -> CostInput:

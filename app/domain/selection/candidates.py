@@ -62,15 +62,21 @@ def cost_and_rank(
         got = estimate(draft.found.workload, draft.hardware)
         sourced = _scenario(draft, got, needs, catalogue, fx)
         tco = evaluate(with_overrides(sourced, overrides))
-        if over := _over_budget(tco, needs, fx):
+        if over := over_budget(tco, needs, fx):
             ledger.add(over, draft.option.gpu.slug, draft.option.server.slug)
             continue
         priced.append((draft, got, sourced, tco))
     candidates = [_candidate(draft, got, sourced, tco, needs, catalogue, policy, effect) for draft, got, sourced, tco in priced]
-    candidates.sort(
-        key=lambda candidate: (not candidate.meets_need, candidate.tco.options[0].total.amount, candidate.gpu.slug, candidate.server.slug)
+    return ranked(candidates, catalogue, effect)
+
+
+def ranked(candidates: Sequence[Candidate], catalogue: Catalogue, effect: Effect) -> tuple[Candidate, ...]:
+    """Those that meet the need first, each group by total cost, scored by the weights of policy."""
+    order = sorted(
+        candidates,
+        key=lambda candidate: (not candidate.meets_need, candidate.tco.options[0].total.amount, candidate.gpu.slug, candidate.server.slug),
     )
-    return scored(candidates, weights_of(catalogue), effect)
+    return scored(order, weights_of(catalogue), effect)
 
 
 def _distinct(drafts: Sequence[Draft], ledger: Ledger) -> list[Draft]:
@@ -135,7 +141,7 @@ def busy_share(draft: Draft, needs: Requirements) -> float:
     return min(1.0, needs.training.runs_per_year * as_hours(draft.duration_s) / HOURS_PER_YEAR)
 
 
-def _over_budget(tco: TcoResult, needs: Requirements, fx: FxRate) -> Ruled | None:
+def over_budget(tco: TcoResult, needs: Requirements, fx: FxRate) -> Ruled | None:
     """The budget is for buying: it binds capex."""
     budget = needs.operations.budget
     if budget is None:

@@ -1,7 +1,7 @@
 """What a plan says: candidates with their figures, what was eliminated and why, and which candidate is recommended for what."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.domain.capacity import WorkloadEstimate
@@ -13,6 +13,7 @@ from app.domain.errors import Message
 from app.domain.estimate import Assumption, Estimate, Finding
 from app.domain.intake import Requirements
 from app.domain.money import Money
+from app.domain.selection.elimination import Ruled
 from app.domain.selection.racks import Racks
 from app.domain.units import Watts
 from app.domain.workload import Workload
@@ -75,6 +76,11 @@ class Candidate:
     merits: Merits
     scores: Mapping[Role, float]
     racks: Racks | None  # None: it stands beside a desk, or nobody published its power
+
+    @property
+    def configuration(self) -> str:
+        """How addresses and stored inputs name it: by its parts, which outlive its place in the plan."""
+        return f"{self.gpu_count}*{self.gpu.slug}@{self.node_count}*{self.server.slug}"
 
     @property
     def rack_count(self) -> int:
@@ -151,3 +157,4 @@ class Plan:
     advice: tuple[Message, ...]
     policy_revision: str
     tables: tuple[TableAnswer, ...] = ()
+    fallen: Mapping[str, Ruled] = field(default_factory=dict)  # of each GPU what came closest to ruling it in

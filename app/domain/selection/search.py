@@ -26,8 +26,7 @@ from app.domain.selection.options import Option, homeless, pairs, sizes, trust
 from app.domain.selection.peaks import Peaks
 from app.domain.selection.plan import Plan, Recommendation
 from app.domain.selection.policy import Policy, policy_of
-from app.domain.selection.recommend import recommend
-from app.domain.selection.tables import table_answers
+from app.domain.selection.repricing import concluded
 from app.domain.workload import Sharding
 
 NO_OVERRIDES: Mapping[str, Override] = {}
@@ -87,17 +86,14 @@ def _searched(
     search = _Search(needs, model, catalogue, ledger, policy, effect.room_ratio or policy.room_ratio)
     drafts = [draft for machine in _machines(needs, catalogue, floor, ledger) for draft in search.drafts(*machine)]
     candidates = cost_and_rank(drafts, needs, catalogue, effect, fx, ledger, overrides)
-    deadline_s = float(needs.training.deadline_s) if needs.training else None
-    recommended = recommend(candidates, deadline_s, needs.operations.growth_ratio_6m, policy)
-    return replace(
+    found = replace(
         plan,
         searched=ledger.count + len(candidates),
         layouts_tried=search.tried,
         eliminated=ledger.eliminated(),
-        candidates=candidates,
-        recommended=recommended,
-        tables=table_answers(needs, catalogue, candidates, recommended, ledger.by_gpu),
+        fallen=ledger.by_gpu,
     )
+    return concluded(found, candidates, catalogue)
 
 
 def _machines(needs: Requirements, catalogue: Catalogue, floor: tuple[str, ...], ledger: Ledger) -> Iterator[tuple[Gpu, Server]]:

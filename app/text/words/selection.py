@@ -38,6 +38,7 @@ WORDS = {
     "selection.cache": _("room for {got} concurrent requests of {wanted}"),
     "selection.no_price": _("Nobody quoted a price for it."),
     "selection.over_budget": _("Buying it costs more than the budget."),
+    "selection.priced_over_budget": _("at the price set on the Cost step, buying it exceeds the budget by {over}"),
     "selection.short_budget": _("{currency} {short_amount}"),
     "selection.larger_than_needed": _("More of the same GPUs than the work needs: a smaller option does it."),
     "selection.equivalent_server": _("Another server does the same work with the same GPUs."),

@@ -6,11 +6,12 @@ from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
+from app.domain.cost.input_kinds import KINDS
 from app.domain.cost.inputs import CostInput
 from app.domain.errors import Conflict, DomainError, InvalidInput, message
 from app.domain.intake.numbers import COUNT, WATTS, read_money, read_number
 from app.domain.money import Currency
-from app.services.costs import InputRow, SetInput
+from app.services.costs import Elsewhere, InputRow, SetInput
 from app.text.citations import citation
 from app.text.render import render
 from app.web.locale import current_locale
@@ -57,6 +58,49 @@ def field(row: InputRow, currency: Currency, typed: str | None = None, error: Do
         error=None if error is None else render(error.message, locale),
         theirs=f"{written(entry)} {unit_text(entry, currency, locale)}".strip() if isinstance(error, Conflict) else None,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElsewhereField:
+    """An input that was set for another configuration, in the reader's language. `gpus` is empty where nobody recorded for which."""
+
+    key: str
+    configuration: str
+    option: str
+    label: str
+    value: str
+    gpus: str
+    servers: str
+    is_candidate: bool
+    changed_by: str | None
+    changed_on: date | None
+
+
+def elsewhere_field(entry: Elsewhere, names: Mapping[str, str]) -> ElsewhereField:
+    """What stands beside the inputs that count; `names` are of GPUs and servers."""
+    option, _, label = entry.key.rpartition(".")
+    unit = next((kind.unit for kind in KINDS if kind.name == label), "1")
+    scale = 100 if unit == "ratio" else 1
+    shown = f"{(entry.override.value * scale).quantize(SHOWN_DIGITS).normalize():f}"
+    said = {"money": entry.override.currency or "", "ratio": "%", "w": "W"}.get(unit, "")
+    gpus, _, servers = ("" if "*" not in part else _counted(part, names) for part in entry.configuration.partition("@"))
+    return ElsewhereField(
+        key=entry.key,
+        configuration=entry.configuration,
+        option=option,
+        label=render(message(f"cost.input.{label}"), current_locale()),
+        value=f"{shown} {said}".strip(),
+        gpus=gpus,
+        servers=servers,
+        is_candidate=entry.candidate is not None,
+        changed_by=entry.override.by,
+        changed_on=entry.override.on,
+    )
+
+
+def _counted(part: str, names: Mapping[str, str]) -> str:
+    count, _, slug = part.partition("*")
+    return f"{count} × {names.get(slug, slug)}"
 
 
 def unit_text(entry: CostInput, currency: Currency, locale: str) -> str:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from app.charts.cost import cumulative, distribution, tornado
+from app.db.engine import Session
 from app.domain.cost import sensitivity
 from app.domain.cost.sensitivity import Swing
 from app.domain.errors import Conflict, DomainError, InvalidInput, Message, NotFound
@@ -15,6 +16,7 @@ from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
 from app.domain.sheet import CostSection
 from app.domain.sheet.cost import cost_section
+from app.services import catalogue as catalogues
 from app.services import costs, intake
 from app.services import rail as rails
 from app.services.costs import InputRow, ProjectCost
@@ -23,7 +25,7 @@ from app.web import htmx
 from app.web.access import CanPrice, CanRead
 from app.web.binding import Form
 from app.web.database import Now, Read, Write
-from app.web.forms.costs import InputField, command, field
+from app.web.forms.costs import ElsewhereField, InputField, command, elsewhere_field, field
 from app.web.locale import current_locale
 from app.web.templating import CURRENCY_COOKIE, page
 from app.wire.tco import tco_json
@@ -68,6 +70,7 @@ class CostView:
     currency: Currency
     currencies: tuple[Currency, ...]
     fields: tuple[InputField, ...]
+    elsewhere: tuple[ElsewhereField, ...]
 
 
 @router.get("/projects/{project_id}/cost", name="costs.show")
@@ -81,7 +84,7 @@ def show(request: Request, project_id: UUID, session: Read, caller: CanRead, now
             cost = costs.of_project(session, project_id, now.date(), currency)
     except InvalidInput as error:
         problem = error.message
-    return page(request, "costs/show.html", _view(rail, currency, cost, problem))
+    return page(request, "costs/show.html", _view(session, rail, currency, cost, problem))
 
 
 @router.post("/projects/{project_id}/cost", name="costs.set")
@@ -96,21 +99,24 @@ def set_(request: Request, project_id: UUID, caller: CanPrice, form: Form, sessi
         costs.set_input(session, command(project_id, row, typed, currency, seen, caller.user.name), now.date())
     except (InvalidInput, Conflict) as error:
         status = 409 if isinstance(error, Conflict) else 422
-        return page(request, "costs/show.html", _view(rail, currency, cost, None, key, typed, error), status_code=status)
+        return page(request, "costs/show.html", _view(session, rail, currency, cost, None, key, typed, error), status_code=status)
     return htmx.see_other(request, _address(request, project_id, currency, rail))
 
 
 @router.post("/projects/{project_id}/cost/reset", name="costs.reset")
 def reset(request: Request, project_id: UUID, caller: CanPrice, form: Form, session: Write, now: Now) -> Response:
-    """Goes back to the sourced value."""
+    """Goes back to the sourced value; with a configuration, of one that the project does not go on with."""
     rail = rails.rail(session, project_id)
-    key, seen = (str(form.get(name, "")) for name in ("key", "seen"))
+    key, seen, configuration = (str(form.get(name, "")) for name in ("key", "seen", "configuration"))
     try:
-        costs.reset_input(session, project_id, key, seen, now.date())
+        if configuration:
+            costs.forget(session, project_id, configuration, key, now.date())
+        else:
+            costs.reset_input(session, project_id, key, seen, now.date())
     except Conflict as error:
         currency = _currency(request, rail)
         cost = costs.of_project(session, project_id, now.date(), currency)
-        return page(request, "costs/show.html", _view(rail, currency, cost, None, key, None, error), status_code=409)
+        return page(request, "costs/show.html", _view(session, rail, currency, cost, None, key, None, error), status_code=409)
     return htmx.see_other(request, _address(request, project_id, _currency(request, rail), rail))
 
 
@@ -141,6 +147,7 @@ def _row(cost: ProjectCost, key: str) -> InputRow:
 
 
 def _view(
+    session: Session,
     rail: ProjectRail,
     currency: Currency,
     cost: ProjectCost | None,
@@ -152,6 +159,7 @@ def _view(
     fields = tuple(
         field(row, currency, typed, error) if row.entry.key == bad_key else field(row, currency) for row in (cost.inputs if cost else ())
     )
+    names = catalogues.names(session) if cost and cost.elsewhere else {}
     return CostView(
         rail=rail,
         figures=_figures(cost) if cost is not None and cost.tco is not None else None,
@@ -159,6 +167,7 @@ def _view(
         currency=currency,
         currencies=tuple(Currency),
         fields=fields,
+        elsewhere=tuple(elsewhere_field(entry, names) for entry in cost.elsewhere) if cost else (),
     )
 
 
