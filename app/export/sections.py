@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.domain.errors import Message
 from app.domain.sheet import ConfigurationSheet, CostColumn, Row
+from app.domain.sheet.cost import NAMED_OPTIONS
 from app.export.texts import (
     limit_text,
     quantity_text,
@@ -41,7 +42,7 @@ def sections(sheet: ConfigurationSheet, locale: str) -> tuple[Section, ...]:
 
 def option_name(column: CostColumn, locale: str) -> str:
     """The heading of an option."""
-    return said(f"sheet.column.{column.name}", locale) if column.name in ("own", "rent", "racks") else column.name
+    return said(f"sheet.column.{column.name}", locale) if column.name in NAMED_OPTIONS else column.name
 
 
 def _heads(locale: str, *keys: str) -> tuple[str, ...]:
@@ -129,6 +130,16 @@ def _acceptance(sheet: ConfigurationSheet, locale: str) -> Section:
     )
 
 
+def _hosting(sheet: ConfigurationSheet, locale: str) -> Section:
+    return Section(
+        key="hosting",
+        title=_title("hosting", locale),
+        columns=_heads(locale, "item", "asked", "evidence", "confirmed"),
+        rows=tuple((render(row.topic, locale), render(row.asked, locale), render(row.evidence, locale), "") for row in sheet.hosting),
+        widths=(2, 5, 4, 2),
+    )
+
+
 def _cost(sheet: ConfigurationSheet, locale: str) -> Section:
     cost = sheet.cost
     rows = [(render(row.line, locale), *(money(cell.amount, locale) if cell else "–" for cell in row.cells)) for row in cost.rows]
@@ -139,6 +150,8 @@ def _cost(sheet: ConfigurationSheet, locale: str) -> Section:
         ("total_elsewhere", lambda column: money(column.total_elsewhere, locale) if column.total_elsewhere else "–"),
         ("range", lambda column: f"{money(column.low, locale, cents=False)} – {money(column.high, locale, cents=False)}"),
         ("npv", lambda column: money(column.npv, locale)),
+        ("tax", lambda column: money(column.tax.total, locale) if column.tax else "–"),
+        ("tax_kept", lambda column: money(column.tax.kept, locale) if column.tax else "–"),
         ("per_gpu_hour", lambda column: money(column.per_gpu_hour, locale) if column.per_gpu_hour else "–"),
         ("per_effective_gpu_hour", lambda column: money(column.per_effective_gpu_hour, locale) if column.per_effective_gpu_hour else "–"),
         ("energy", lambda column: f"{significant(round(column.energy_kwh), locale)} kWh" if column.energy_kwh else "–"),
@@ -155,6 +168,47 @@ def _cost(sheet: ConfigurationSheet, locale: str) -> Section:
         widths=(4, *(3 for _ in cost.columns)),
         right=tuple(range(1, len(cost.columns) + 1)),
         strong=strong,
+    )
+
+
+def _elsewhere(sheet: ConfigurationSheet, locale: str) -> Section:
+    """The lines again in the other currency."""
+    cost = sheet.cost
+    amounts = [(row.line, [cell.elsewhere if cell else None for cell in row.cells]) for row in cost.rows]
+    is_known = any(amount is not None for _, row in amounts for amount in row)
+    rows = [(render(line, locale), *(money(amount, locale) if amount else "–" for amount in row)) for line, row in amounts]
+    totals = [column.total_elsewhere for column in cost.columns]
+    rows.append((said("sheet.total", locale), *(money(total, locale) if total else "–" for total in totals)))
+    return Section(
+        key="cost_elsewhere",
+        title=_title("cost_elsewhere", locale),
+        columns=(*_heads(locale, "line"), *(option_name(column, locale) for column in cost.columns)),
+        rows=tuple(rows) if is_known else (),
+        widths=(4, *(3 for _ in cost.columns)),
+        right=tuple(range(1, len(cost.columns) + 1)),
+        strong=(len(rows) - 1,),
+    )
+
+
+def _books(sheet: ConfigurationSheet, locale: str) -> Section:
+    """What the books say of machines that are bought: by line, with the interest on what they hold."""
+    columns = [column for column in sheet.cost.columns if column.books is not None]
+    labels: dict[str, dict[str, str]] = {}
+    for column in columns:
+        assert column.books is not None
+        lines = [(render(line, locale), amount) for line, amount in column.books.lines]
+        sums = (("depreciation", column.books.depreciation), ("interest", column.books.interest))
+        for label, amount in (*lines, *((said(f"sheet.{key}", locale), amount) for key, amount in sums)):
+            labels.setdefault(label, {})[column.name] = money(amount, locale)
+    return Section(
+        key="books",
+        title=_title("books", locale),
+        sentences=(said("sheet.books_note", locale),),
+        columns=(*_heads(locale, "line"), *(option_name(column, locale) for column in columns)),
+        rows=tuple((label, *(cells.get(column.name, "–") for column in columns)) for label, cells in labels.items()),
+        widths=(4, *(3 for _ in columns)),
+        right=tuple(range(1, len(columns) + 1)),
+        strong=(len(labels) - 2,),
     )
 
 
@@ -245,7 +299,10 @@ _MAKERS: tuple[Callable[[ConfigurationSheet, str], Section], ...] = (
     _bill,
     _estimate,
     _acceptance,
+    _hosting,
     _cost,
+    _elsewhere,
+    _books,
     _eliminated,
     _assumptions,
     _risks,

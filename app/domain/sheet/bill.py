@@ -4,6 +4,7 @@ from app.domain.cost import OptionResult
 from app.domain.errors import message
 from app.domain.money import Money, zero
 from app.domain.selection import Candidate
+from app.domain.sheet.hosting import rack_line
 from app.domain.sheet.order import SheetOrder
 from app.domain.sheet.types import BillLine
 
@@ -24,7 +25,8 @@ def bill_lines(order: SheetOrder) -> tuple[tuple[BillLine, ...], Money | None]:
         for key in UNPRICED
         if f"cost.{key}" not in {line.item.code for line in lines}
     )
-    return lines + wanted, total
+    rack = rack_line(order) if "cost.rack" not in {line.item.code for line in lines} else None
+    return (*lines, *([rack] if rack else []), *wanted), total
 
 
 def _lines(owned: OptionResult, order: SheetOrder) -> list[BillLine]:

@@ -9,6 +9,7 @@ from app.domain.sheet.closing import assumption_rows, eliminated_rows, risk_rows
 from app.domain.sheet.configuration import configuration_rows
 from app.domain.sheet.cost import cost_section
 from app.domain.sheet.expected import estimate_rows
+from app.domain.sheet.hosting import hosting_rows
 from app.domain.sheet.need import need_rows
 from app.domain.sheet.order import SheetOrder
 from app.domain.sheet.rows import said
@@ -40,6 +41,7 @@ def build_sheet(order: SheetOrder) -> ConfigurationSheet:
         derivation=order.candidate.estimate.derivation,
         sign_off=signers(),
         inputs=dict(order.inputs),
+        hosting=hosting_rows(order),
     )
 
 

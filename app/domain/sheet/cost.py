@@ -2,14 +2,18 @@
 
 from decimal import Decimal
 
-from app.domain.cost import Comparison, OptionResult, Scenario, TcoResult
+from app.domain.cost import Comparison, Kind, OptionResult, Scenario, TcoResult
+from app.domain.cost.books import books_of
 from app.domain.cost.lines import LINES
-from app.domain.cost.rounding import cents
+from app.domain.cost.rounding import cents, shared_out
 from app.domain.errors import Message, message
 from app.domain.money import Money
 from app.domain.sheet.rows import said
 from app.domain.sheet.sums import sum_steps
-from app.domain.sheet.types import CostCell, CostColumn, CostFigures, CostRow, CostSection
+from app.domain.sheet.types import BookFigures, CostCell, CostColumn, CostFigures, CostRow, CostSection, TaxFigures
+
+NAMED_OPTIONS = ("own", "rent", "racks", "lease", "mix")  # those that a project has; a scenario may bring any others
+TAXES = ("duty", "on_goods", "on_services", "total", "kept")
 
 
 def cost_section(tco: TcoResult, overrides: tuple[str, ...]) -> CostSection:
@@ -58,6 +62,7 @@ def verdicts(comparison: Comparison, tco: TcoResult) -> tuple[Message, ...]:
         texts.append(message("sheet.break_even", above=_name(first), below=_name(second), use_ratio=use_ratio))
     elif "break_even_utilisation" in comparison.reasons:
         texts.append(_named(comparison.reasons["break_even_utilisation"]))
+    texts += _rule_of_thumb(comparison, tco)
     if comparison.investment is not None and comparison.payback_months is not None:
         months = round(comparison.payback_months, 1)
         texts.append(message("sheet.payback", name=_name(comparison.investment), months=months))
@@ -69,6 +74,20 @@ def verdicts(comparison: Comparison, tco: TcoResult) -> tuple[Message, ...]:
     if probability is not None and (comparison.first, comparison.second) == tuple(option.option.name for option in tco.options[:2]):
         texts.append(message("sheet.probability", name=_name(comparison.first), sure_ratio=probability))
     return tuple(texts)
+
+
+def _rule_of_thumb(comparison: Comparison, tco: TcoResult) -> tuple[Message, ...]:
+    """Own above so much use, else rent: what the rule says here, beside what the figures say."""
+    ratio = tco.scenario.rule_of_thumb_ratio
+    options = {option.option.name: option.option for option in tco.options}
+    first, second = options[comparison.first], options[comparison.second]
+    if ratio is None or first.kind is Kind.RENT or second.kind is not Kind.RENT:
+        return ()
+    by_rule, by_figures = first.utilisation_ratio >= ratio, comparison.saving >= 0
+    code = "sheet.rule_agrees" if by_rule is by_figures else "sheet.rule_disagrees"
+    said_by_rule, said_by_figures = (_name(comparison.first if owns else comparison.second) for owns in (by_rule, by_figures))
+    use_ratio = float(first.utilisation_ratio)
+    return (message(code, rule_ratio=float(ratio), use_ratio=use_ratio, rule_says=said_by_rule, figures_say=said_by_figures),)
 
 
 def _cheaper(comparison: Comparison, tco: TcoResult) -> Message:
@@ -85,7 +104,7 @@ def _by_use(comparison: Comparison, tco: TcoResult) -> tuple[str, str]:
 
 
 def _name(option: str) -> Message:
-    return message(f"sheet.option.{option}") if option in ("own", "rent", "racks") else message("sheet.text", text=option)
+    return message(f"sheet.option.{option}") if option in NAMED_OPTIONS else message("sheet.text", text=option)
 
 
 def _named(reason: Message) -> Message:
@@ -112,20 +131,41 @@ def _column(result: OptionResult, scenario: Scenario) -> CostColumn:
         energy_kwh=result.kwh,
         steps=sum_steps(result, scenario),
         total_elsewhere=scenario.fx.elsewhere(result.total),
+        tax=None if result.tax is None else TaxFigures(**{name: getattr(result.tax, name) for name in TAXES}),
+        books=_book_figures(result, scenario),
+    )
+
+
+def _book_figures(result: OptionResult, scenario: Scenario) -> BookFigures | None:
+    books = books_of(result.option, scenario)
+    if books is None:
+        return None
+    return BookFigures(
+        lines=tuple((message(f"cost.{key}"), amount) for key, amount in books.lines),
+        depreciation=books.depreciation,
+        interest=books.interest,
+        by_year=tuple((year.depreciation, year.interest, year.value) for year in books.years),
     )
 
 
 def _rows(tco: TcoResult) -> tuple[CostRow, ...]:
-    by_option = [{line.key: line for line in option.lines} for option in tco.options]
+    by_option = [_cells(option, tco.scenario) for option in tco.options]
     rows = []
     for line in LINES:
-        found = [lines.get(line.key) for lines in by_option]
-        if any(found):
-            cells = tuple(
-                None if cell is None else CostCell(amount=cell.total, by_year=cell.by_year, derivation=cell.derivation) for cell in found
-            )
+        cells = tuple(found.get(line.key) for found in by_option)
+        if any(cells):
             rows.append(CostRow(line=message(f"cost.{line.key}"), kind=line.kind.value, cells=cells))
     return tuple(rows)
+
+
+def _cells(option: OptionResult, scenario: Scenario) -> dict[str, CostCell]:
+    """The lines of an option; in the other currency they add up to its total there."""
+    total, fx = scenario.fx.elsewhere(option.total), scenario.fx
+    there = shared_out(total.amount, [fx.convert(line.total, total.currency).amount for line in option.lines])
+    return {
+        line.key: CostCell(amount=line.total, by_year=line.by_year, derivation=line.derivation, elsewhere=Money(amount, total.currency))
+        for line, amount in zip(option.lines, there, strict=True)
+    }
 
 
 def _basis(tco: TcoResult) -> tuple[Message, ...]:

@@ -56,6 +56,36 @@ class Criterion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HostingRow:
+    """A question to the room that the machines will stand in, and the paper that answers it."""
+
+    topic: Message
+    asked: Message
+    evidence: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaxFigures:
+    """Taxes on top of an option's total, and what of them stays with the buyer."""
+
+    duty: Money
+    on_goods: Money
+    on_services: Money
+    total: Money
+    kept: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookFigures:
+    """What the books write off of each line of purchases, and the interest on what they hold. No part of a total."""
+
+    lines: tuple[tuple[Message, Money], ...]
+    depreciation: Money
+    interest: Money
+    by_year: tuple[tuple[Money, Money, Money], ...]  # depreciation, interest, value when the year ends
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CostColumn:
     """The sums of one option."""
 
@@ -73,6 +103,8 @@ class CostColumn:
     energy_kwh: float
     steps: Derivation = ()
     total_elsewhere: Money | None = None  # in the other currency at the sheet's rate; sheets issued before it was shown have none
+    tax: TaxFigures | None = None
+    books: BookFigures | None = None
 
     def step(self, key: str) -> Step | None:
         """How one of the sums was reached ("total", "npv" …)."""
@@ -86,6 +118,7 @@ class CostCell:
     amount: Money
     by_year: tuple[Money, ...]
     derivation: Derivation
+    elsewhere: Money | None = None  # in the other currency; the lines of an option add up to its `total_elsewhere`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,3 +229,4 @@ class ConfigurationSheet:
     derivation: Derivation
     sign_off: tuple[Message, ...]
     inputs: dict[str, Any]
+    hosting: tuple[HostingRow, ...] = ()  # sheets issued before the checklist stood on them have none

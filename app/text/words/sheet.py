@@ -85,6 +85,43 @@ WORDS = {
     "sheet.acceleration_gds": _("GPUDirect Storage, because large samples come straight from disk"),
     "sheet.acceleration_none": _("none needed by what is known"),
     "sheet.quote_wanted": _("no price is known: ask for a quote"),
+    # hosting
+    "sheet.hosting.racks": _("Racks"),
+    "sheet.hosting.racks_stated": _n(
+        "{racks} rack. Servers in it: {servers}, drawing {draw_w} at peak; it carries {limit_w}.",
+        "{racks} racks. Servers in each: {servers} at most, drawing {draw_w} at peak; one carries {limit_w}.",
+        "racks",
+    ),
+    "sheet.hosting.racks_assumed": _n(
+        "{racks} rack. Servers in it: {servers}, drawing {draw_w} at peak; nobody said what it carries, {limit_w} is assumed.",
+        "{racks} racks. Servers in each: {servers} at most, drawing {draw_w} at peak; nobody said what one carries, {limit_w} is assumed.",
+        "racks",
+    ),
+    "sheet.hosting.racks_evidence": _("floor plan with the racks reserved, their height, and what the floor bears"),
+    "sheet.hosting.rack_line": _(
+        "a rack that carries {limit_w}: part of the fee where the machines stand with a host, else ask for a quote"
+    ),
+    "sheet.hosting.peak_unknown": _("Nobody published the peak power of this server: ask the vendor, then count the racks."),
+    "sheet.hosting.power": _("Power redundancy"),
+    "sheet.hosting.power_asked": _("Two independent feeds, each of which alone carries {peak_w}."),
+    "sheet.hosting.power_evidence": _("single-line diagram, and the load measured on each feed"),
+    "sheet.hosting.cooling": _("Cooling"),
+    "sheet.hosting.cooling_asked": _("{heat_w} of heat taken away at peak with one unit out of service; the servers take: {how}."),
+    "sheet.hosting.cooling_unknown": _("The heat of the peak taken away with one unit out of service; the servers take: {how}."),
+    "sheet.hosting.cooling_evidence": _("capacity of each unit, and inlet temperatures of the hottest week"),
+    "sheet.hosting.licences": _("Licences of the provider"),
+    "sheet.hosting.licences_asked": _(
+        "The provider may sell hosting where the machines will stand, for the whole term (in mainland China a licence for IDC business)."
+    ),
+    "sheet.hosting.licences_evidence": _("copy of each licence with its number, scope and last day"),
+    "sheet.hosting.switchover": _("Switchover time"),
+    "sheet.hosting.switchover_asked": _(
+        "From losing the mains to running on the generator in less time than the batteries hold at this load."
+    ),
+    "sheet.hosting.switchover_evidence": _("record of the last test under load, in seconds"),
+    "sheet.hosting.monitoring": _("Monitoring"),
+    "sheet.hosting.monitoring_asked": _("Somebody watches power, heat and access around the clock and answers within an agreed time."),
+    "sheet.hosting.monitoring_evidence": _("duty roster, and the alarms of last month with the time to the answer"),
     # the estimate
     "sheet.memory_device": _("Memory peak of one GPU"),
     "sheet.memory_reserved": _("of which reserved by the allocator"),
@@ -119,14 +156,33 @@ WORDS = {
     "sheet.how.burn_in": _("{hours} hours under full load: no GPU gets hotter, and the profile shows no throttling."),
     "sheet.how.power": _("Highest reading during the burn-in."),
     # cost
+    "sheet.tax": _("Taxes, on top of the total"),
+    "sheet.tax_kept": _("of which cannot be deducted"),
+    "sheet.depreciation": _("Depreciation"),
+    "sheet.interest": _("Interest on what is not written off yet"),
+    "sheet.books_note": _(
+        "Beside the cash, not in the totals: what is bought, less its residual value, is written off over the plan, and the money in it costs interest at the cost of capital."
+    ),
+    "sheet.section.cost_elsewhere": _("Cost in the other currency"),
+    "sheet.section.books": _("As the books see it"),
     "sheet.option.own": _("buying"),
     "sheet.option.rent": _("renting"),
     "sheet.option.racks": _("colocating"),
+    "sheet.option.lease": _("leasing"),
+    "sheet.option.mix": _("owning a base"),
     "sheet.column.own": _("Buy"),
     "sheet.column.rent": _("Rent by the hour"),
     "sheet.column.racks": _("Buy, in colocation"),
+    "sheet.column.lease": _("Lease"),
+    "sheet.column.mix": _("Own a base, rent the rest"),
     "sheet.cheaper": _("In present value, {cheap} costs {saving} less than {dear}."),
     "sheet.break_even": _("Above {use_ratio} use {above} is cheaper, below it {below}."),
+    "sheet.rule_agrees": _(
+        "Rule of thumb, own above {rule_ratio} use and rent below: at {use_ratio} it says {rule_says}, and so do these figures."
+    ),
+    "sheet.rule_disagrees": _(
+        "Rule of thumb, own above {rule_ratio} use and rent below: at {use_ratio} it says {rule_says}. These figures say {figures_say}, and they count."
+    ),
     "sheet.payback": _("Payback: {name} pays its larger start back after {months} months."),
     "sheet.irr": _("The extra start earns {irr_ratio} a year."),
     "sheet.probability": _("In {sure_ratio} of the draws {name} is cheaper."),
@@ -156,6 +212,10 @@ WORDS = {
     "sheet.section.bill": _("Bill of materials"),
     "sheet.section.estimate": _("What it will do"),
     "sheet.section.acceptance": _("Acceptance"),
+    "sheet.section.hosting": _("Hosting checklist"),
+    "sheet.head.asked": _("Asked of the room"),
+    "sheet.head.evidence": _("What proves it"),
+    "sheet.head.confirmed": _("Confirmed on"),
     "sheet.section.cost": _("Cost"),
     "sheet.section.eliminated": _("Alternatives that were eliminated"),
     "sheet.section.assumptions": _("Assumptions and who confirms them"),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
+from python_calamine import CalamineWorkbook
 
 from app.export.csv import FORMULA_SIGNS, neutral
 from app.export.issue import Issue
@@ -47,6 +48,22 @@ def test_csv_amounts_add_up_to_the_engines_totals(locale: str) -> None:
         by_year = sum((Decimal(row[3]) for row in amounts if row[1] == total[0] and row[2]), Decimal(0))
         assert by_year == total[1] == option.total.amount
         assert {row[4] for row in amounts} == {option.total.currency.value}
+
+
+@pytest.mark.parametrize("kind", ["csv", "md", "pdf", "xlsx", "json"])
+def test_hosting_checklist_and_racks_stand_in_every_file(kind: str) -> None:
+    content = WRITERS[kind].write(the_issue(), "en")
+    if kind == "pdf":
+        text = " ".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+    elif kind == "xlsx":
+        book = CalamineWorkbook.from_filelike(BytesIO(content))
+        text = " ".join(str(cell) for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python() for cell in row)
+    else:
+        text = content.decode()
+    said = " ".join(text.split())
+    assert "Hosting checklist" in said
+    assert "Switchover time" in said
+    assert "Racks and power distribution" in said
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -54,7 +54,41 @@ def test_bill_adds_up_to_the_purchases() -> None:
     assert sheet.bill_total is not None
     assert sum((line.total.amount for line in priced if line.total), Decimal(0)) == sheet.bill_total.amount
     assert sheet.bill_total.amount == sum((line.total.amount for line in own.lines if line.key in ("gpu", "server")), Decimal(0))
-    assert {line.item.code for line in sheet.bill if line.total is None} == {"cost.storage", "cost.software"}
+    assert {line.item.code for line in sheet.bill if line.total is None} == {"cost.storage", "cost.software", "cost.rack"}
+
+
+def test_hosting_checklist_asks_for_what_the_machines_need() -> None:
+    chosen, sheet = an_order().candidate, the_sheet()
+    assert [row.topic.code.rpartition(".")[2] for row in sheet.hosting] == [
+        "racks",
+        "power",
+        "cooling",
+        "licences",
+        "switchover",
+        "monitoring",
+    ]
+    racks, power, cooling, *_ = sheet.hosting
+    assert chosen.racks is not None
+    assert racks.asked.params["racks"] == chosen.rack_count
+    assert power.asked.params["peak_w"] == cooling.asked.params["heat_w"] == chosen.peak_w
+    assert all(row.evidence.code == f"{row.topic.code}_evidence" for row in sheet.hosting)
+
+
+def test_racks_stand_on_the_bill_as_many_as_the_room_needs() -> None:
+    order = an_order()
+    racks = order.candidate.racks
+    assert racks is not None
+    for count in (racks.count, racks.count + 3):
+        sheet = build_sheet(replace(order, candidate=replace(order.candidate, racks=replace(racks, count=count))))
+        assert [line.quantity for line in sheet.bill if line.item.code == "cost.rack"] == [count]
+
+
+def test_what_stands_beside_a_desk_needs_no_rack_and_no_host() -> None:
+    order = an_order()
+    desk = replace(order.candidate, server=replace(order.candidate.server, name="HP Z8 workstation", rack_units=None), racks=None)
+    sheet = build_sheet(replace(order, candidate=desk))
+    assert sheet.hosting == ()
+    assert "cost.rack" not in {line.item.code for line in sheet.bill}
 
 
 def test_cost_columns_repeat_the_engine() -> None:
