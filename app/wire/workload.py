@@ -1,5 +1,6 @@
 """The contract's Workload JSON to domain types: every key known, every value typed and bounded, what is missing assumed and listed."""
 
+import re
 from decimal import Decimal
 from enum import StrEnum
 from math import ceil
@@ -11,7 +12,7 @@ from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu
 from app.domain.errors import InvalidInput, NotFound, message
 from app.domain.estimate import Assumption
-from app.domain.units import billions, gb_per_s, gib
+from app.domain.units import billions, gb_per_s, gbit_per_s, gib
 from app.domain.workload.defaults import infer_settings, train_settings
 from app.domain.workload.settings import (
     CollectiveSettings,
@@ -52,6 +53,15 @@ INFER_TEXTS = ("weight_precision", "weight_format", "kv_precision", "engine")
 INFER_COUNTS = {"tp": COUNT, "pp": COUNT, "in_len": LENGTH_OR_NONE, "out_len": LENGTH_OR_NONE, "concurrency": LENGTH, "image_size": LENGTH}
 RACK_COUNT = 72  # GPUs of one NVL72 rack count as one machine: one NVLink domain
 NODE_COUNT = 8
+PORT_GBIT = {
+    "EDR": 100,
+    "HDR": 200,
+    "NDR": 400,
+    "XDR": 800,
+}  # of a four-lane port, one direction (InfiniBand Trade Association roadmap, 2023)
+PORTS = re.compile(r"(?P<count>\d+) ?[x×] ?(?:(?P<name>[EHNX]DR)|(?P<rate>\d+(?:\.\d+)?) GB/s)", re.IGNORECASE)
+PEER_WORDS = ("p2p", "peer")  # drivers that let GeForce cards read each other
+RING_WORDS = ("nvls off", "(ring)")
 
 
 def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Assumption, ...]]:
@@ -97,7 +107,9 @@ def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Ass
         gpu_count=gpus,
         node_count=nodes,
         link=_link(document),
-        network_bytes_per_s=gb_per_s(float(document.number("network_gbps", POSITIVE))) if document.has("network_gbps") else None,
+        has_peer_access=_names(document, PEER_WORDS),
+        has_plain_ring=_names(document, RING_WORDS),
+        network_bytes_per_s=_network(document),
     )
     return workload, tuple(assumed)
 
@@ -149,6 +161,22 @@ def _link(document: Fields) -> LinkKind | None:
         return stated
     text = document.text("link_text").casefold()
     return LinkKind.NVLINK if text.startswith(("nvlink", "nvswitch")) else LinkKind.PCIE if text.startswith("pcie") else None
+
+
+def _names(document: Fields, words: tuple[str, ...]) -> bool:
+    """Whether the free description of the link says one of these."""
+    return document.has("link_text") and any(word in document.text("link_text").casefold() for word in words)
+
+
+def _network(document: Fields) -> float | None:
+    """Rate of a machine's ports together, one direction: stated, or as the free description of the link counts them ("4x HDR200")."""
+    if document.has("network_gbps"):
+        return gb_per_s(float(document.number("network_gbps", POSITIVE)))
+    found = PORTS.search(document.text("link_text")) if document.has("link_text") else None
+    if found is None:
+        return None
+    port = gbit_per_s(PORT_GBIT[found["name"].upper()]) if found["name"] else gb_per_s(float(found["rate"]))
+    return int(found["count"]) * port
 
 
 def _train(document: Fields) -> dict[str, Any]:

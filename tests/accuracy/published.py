@@ -1,10 +1,12 @@
 """Published measurements beside our estimates.
 
-`published.csv` holds every measurement with a full configuration that we found, good and bad. Rows marked `watched` are a regression sample on
-which the method does well: a change that spoils it is seen. What the method may be wrong by is what all rows show (`report`)."""
+`published.csv` holds every measurement with a full configuration that we found, good and bad, as it was transcribed; `corrections.csv` what the
+source says otherwise, field by field with the evidence. Rows marked `watched` are a regression sample on which the method does well: a change that
+spoils it is seen. What the method may be wrong by is what all rows show (`report`)."""
 
 import csv
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from app.seeds import load_catalogue
 from app.wire.workload import parse_workload
 
 FILE = Path(__file__).parent / "published.csv"
+CORRECTIONS = Path(__file__).parent / "corrections.csv"
 DIMENSIONS = (
     "params_b",
     "n_layers",
@@ -58,9 +61,19 @@ class Comparison:
 
 
 def rows(*, is_watched: bool = False) -> list[Row]:
-    """All rows, or those watched for regressions only."""
+    """All rows that measure what they say, corrected; or of them those watched for regressions only."""
     with FILE.open(encoding="utf-8", newline="") as stream:
-        return [row for row in csv.DictReader(stream) if row["watched"] or not is_watched]
+        found = {row["id"]: row for row in csv.DictReader(stream)}
+    for one in corrections():
+        found[one["id"]][one["field"]] = one["value"]
+    return [row for row in found.values() if row.get("use") != "exclude" and (row["watched"] or not is_watched)]
+
+
+@cache
+def corrections() -> tuple[Row, ...]:
+    """Fields of rows that were transcribed otherwise than the source says."""
+    with CORRECTIONS.open(encoding="utf-8", newline="") as stream:
+        return tuple(csv.DictReader(stream))
 
 
 def document(row: Row) -> dict[str, Any]:
@@ -80,6 +93,10 @@ def document(row: Row) -> dict[str, Any]:
     made["model"] = {"name": row["model"]} | {key: _number(key, row[key]) for key in DIMENSIONS if row[key]}
     if row["task"] == "infer":
         made["infer"] = {key: row[key] for key in INFER_TEXTS if row[key]} | {key: int(float(row[key])) for key in INFER_COUNTS if row[key]}
+        if row.get("memory_fraction"):
+            made["infer"]["memory_fraction"] = float(row["memory_fraction"])
+        if row.get("burst"):
+            made["infer"]["burst"] = row["burst"] == "y"
         return made
     train: dict[str, Any] = {key: row[key] for key in TRAIN_TEXTS if row[key]}
     train |= {key: int(float(row[key])) for key in TRAIN_COUNTS if row[key]}

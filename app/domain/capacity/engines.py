@@ -32,6 +32,9 @@ class Engine:
     prefill_ratio: float = 1.0  # its matrix products over those of vendor libraries
     accumulates_in_fp16: bool = False  # products summed in fp16: GeForce boards run them at twice the rate
     copies_cache: bool = False  # appends to the cache by copying it and repeats the heads that queries share
+    is_first_token_decoded: bool = (
+        False  # prompts but for their last token are read first; the decode step after them gives the first tokens
+    )
     pool: Pool = Pool.CARD
     sampler_bytes: float = OWN_SAMPLER_BYTES  # of a vocabulary entry and sequence, when a token is chosen
 
@@ -43,7 +46,9 @@ ENGINES = {
     ),
     "sglang": Engine(layer_s=10e-6, step_s=1.5e-3, most_sequences=512, batch_tokens=8192, graph_bytes=0.8 * GIB, pool=Pool.STATIC),
     "tensorrt-llm": Engine(layer_s=10e-6, step_s=1.0e-3, most_sequences=2048, batch_tokens=8192, graph_bytes=0.3 * GIB, pool=Pool.FREE),
-    "lmdeploy": Engine(layer_s=40e-6, step_s=1.0e-3, most_sequences=256, batch_tokens=8192, pool=Pool.FREE),
+    "lmdeploy": Engine(  # TurboMind's LlamaBatch (2024)
+        layer_s=40e-6, step_s=1.0e-3, most_sequences=256, batch_tokens=8192, pool=Pool.FREE, is_first_token_decoded=True
+    ),
     "fastertransformer": Engine(layer_s=60e-6, step_s=1.0e-3, most_sequences=128, batch_tokens=8192),
     "llama.cpp": Engine(layer_s=60e-6, step_s=1.5e-3, most_sequences=1, batch_tokens=512, prefill_ratio=0.5, accumulates_in_fp16=True),
     "torchao": Engine(layer_s=0.0, step_s=0.3e-3, most_sequences=1, batch_tokens=2048, graph_bytes=0.2 * GIB),

@@ -13,6 +13,7 @@ class WeightFormat:
     matrix_bytes: float
     edge_bytes: float
     compute: str
+    attention_bytes: float | None = None  # per parameter of the attention matrices, where they keep another format than the rest
     widen_ratio: float = 1.0  # bandwidth that reading and widening the weights reaches, over a plain read
 
 
@@ -23,6 +24,7 @@ FORMATS = {
     "fp16": WeightFormat(matrix_bytes=2.0, edge_bytes=2.0, compute="fp16"),
     "bf16": WeightFormat(matrix_bytes=2.0, edge_bytes=2.0, compute="bf16"),
     "fp8": WeightFormat(matrix_bytes=1.0, edge_bytes=2.0, compute="fp8"),
+    "fbgemm-fp8": WeightFormat(matrix_bytes=1.0, edge_bytes=2.0, attention_bytes=2.0, compute="fp8"),  # Llama 3.1 405B FP8 model card, 2024
     "int8": WeightFormat(matrix_bytes=1.0 + 2 / 128, edge_bytes=2.0, compute="fp16", widen_ratio=0.7),
     "fp4": WeightFormat(matrix_bytes=(4 + 8 / 16) / 8, edge_bytes=2.0, compute="fp4"),
     "int4": WeightFormat(matrix_bytes=GROUP_128_BYTES, edge_bytes=2.0, compute="fp16", widen_ratio=0.7),

@@ -95,6 +95,8 @@ def resolve_hardware(workload: Workload, catalogue: Catalogue, server: Server | 
     if workload.link is None and workload.gpu_count > 1:
         assumed.append(Assumption(field="link", value=kind.value, why=message("assume.link", gpu=gpu.name)))
     rate, ratio, count, reduces = _inside(gpu, kind, server, per_node)
+    if workload.has_peer_access and kind is LinkKind.PCIE:
+        ratio = PCIE_PEER_RATIO
     network = workload.network_bytes_per_s or (server.network_bytes_per_s if server else None)
     if network is None:
         network = _usual_network(gpu, per_node)
@@ -108,7 +110,7 @@ def resolve_hardware(workload: Workload, catalogue: Catalogue, server: Server | 
         link_bytes_per_s=rate,
         link_ratio=ratio,
         link_gpu_count=count,
-        has_in_switch_reduction=reduces,
+        has_in_switch_reduction=reduces and not workload.has_plain_ring,
         pcie_bytes_per_s=pcie_bytes_per_s(gpu) * PCIE_COPY_RATIO,
         network_bytes_per_s=network,
         gpus_per_node_count=per_node,

@@ -54,10 +54,11 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
     decode = infer.out_len or 1
     rate = replicas / (shared + decode * step / batch)
     waits = max(0.0, asked - batch) * replicas / rate if infer.concurrency else 0.0
-    queue = _queue_s(infer, batch, together, shared, alone, step) * physics.queue_ratio
+    between = step + shared * (batch - 1) / decode  # tokens of one sequence: a decode step and its share of the others' prompts
+    queue = _queue_s(on, batch, together, shared, alone, between) * physics.queue_ratio
     return ServingFigures(
-        ttft_s=alone + queue + waits,
-        tpot_s=step + shared * (batch - 1) / decode,
+        ttft_s=alone + queue + waits + (step if engine.is_first_token_decoded and infer.in_len > 1 else 0.0),
+        tpot_s=between,
         decode_tokens_per_s=decode * rate,
         prefill_tokens_per_s=prompt / alone * replicas,
         requests_per_s=rate,
@@ -74,15 +75,18 @@ def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
     )
 
 
-def _queue_s(infer: InferSettings, batch: float, together: float, shared: float, alone: float, step: float) -> float:
-    """What a prompt waits for beside its own prefill: the decode step under way, or its turn where all come at once.
+def _queue_s(on: Deployment, batch: float, together: float, shared: float, alone: float, between: float) -> float:
+    """What a prompt waits for beside its own prefill: the step under way, or its turn where all come at once.
 
-    A burst of b prompts, g at a time, has its first tokens after 1 … b/g prefills: the mean is g·shared·(b/g + 1)/2."""
+    A burst of b prompts, g at a time, has its first tokens after 1 … b/g prefills: the mean is g·shared·(b/g + 1)/2; where the decode step
+    gives them, after the last prefill: g·shared·b/g."""
+    infer = on.infer
     if batch <= 1:
         return 0.0
     if not infer.is_burst or infer.in_len <= 1:
-        return step
-    return max(0.0, together * shared * (ceil(batch / together) + 1) / 2 - alone)
+        return between
+    turns = ceil(batch / together)
+    return max(0.0, together * shared * (turns if on.engine.is_first_token_decoded else (turns + 1) / 2) - alone)
 
 
 def _active_share(model: LanguageModel, batch: float) -> float:

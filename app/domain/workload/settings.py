@@ -169,4 +169,6 @@ class Workload:
     gpu_count: int = 1
     node_count: int = 1
     link: LinkKind | None = None
+    has_peer_access: bool = False  # cards that usually may not read each other across PCIe do: a patched driver
+    has_plain_ring: bool = False  # the switch does not add up
     network_bytes_per_s: float | None = None  # per node, one direction

@@ -62,11 +62,9 @@ def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     )  # unfused RMS norm keeps an fp32 copy and the normalised one
     norms = 2 * h * norm / whole
     inputs = 2 * e * h / whole  # what the first matrices of both blocks read
-    if Knob.COMPILE in train.knobs:
-        inputs = 0.0  # recomputed from the norm's input by the compiler's partitioner
     attention = e * (2 * q + 2 * kv) / tp + 4 * model.head_count / tp  # q, k, v, output, log-sum-exp of the fused kernel
     uneven = TYPICAL.imbalance_ratio if layout.ep > 1 else 1.0
-    mlp = _mlp_bytes(model, e, fused=fused, compiled=Knob.COMPILE in train.knobs, uneven=uneven) / tp
+    mlp = _mlp_bytes(model, e, fused=fused, uneven=uneven) / tp
     masks = 2 * h / whole if dropout else 0.0
     if train.method in (Method.QLORA4, Method.QLORA8):
         inputs += (
@@ -84,13 +82,15 @@ def layer_activations(model: LanguageModel, train: TrainSettings, layout: Layout
     )
 
 
-def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, compiled: bool, uneven: float) -> float:
-    """Inner tensors of the feed-forward block: gated 4 (gate, up, activated gate, product), 3 fused, 2 compiled; plain 2, 1 compiled."""
+def _mlp_bytes(model: LanguageModel, e: float, *, fused: bool, uneven: float) -> float:
+    """Inner tensors of the feed-forward block: gated 4 (gate, up, activated gate, product), 3 fused; plain 2.
+
+    A compiler's partitioner recomputes what fuses with its reader, never what a product of the backward pass reads whole
+    (is_materialized_backwards in PyTorch's _functorch/partitioners.py, 2024), so it keeps as much as fused kernels."""
     width = float(model.ffn_hidden)
     if model.moe_expert_count:
         width = float(model.moe_expert_ffn or model.ffn_hidden) * (uneven * (model.moe_topk or 1) + (model.moe_shared_expert_count or 0))
-    fusion = 2 if compiled else 1 if fused else 0
-    tensors = (4, 3, 2)[fusion] if model.is_gated_mlp else (2, 2, 1)[fusion]
+    tensors = (3 if fused else 4) if model.is_gated_mlp else 2
     routed = 2 * e * model.hidden * uneven * (model.moe_topk or 1) if model.moe_expert_count else 0.0
     return tensors * e * width + routed
 

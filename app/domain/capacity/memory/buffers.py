@@ -16,12 +16,16 @@ DEEPSPEED_BUCKET_COUNT = 5e8  # elements of reduce_bucket_size and allgather_buc
 def logits_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> float:
     """Logits in 16 bit, fp32 log-softmax, its fp32 gradient and that in 16 bit: 2 + 4 + 4 + 2 bytes; compiled losses save a copy.
 
+    A chunked loss is handed all logits in 16 bit and widens a chunk at a time; its log-softmax waits for the backward pass unless
+    compilation fuses it away (torchtune CEWithChunkedOutputLoss, 2024). Losses that take in the projection too keep less: ranges reach down.
     Source: torch.nn.functional.cross_entropy saves its log-softmax; Megatron's vocabulary-parallel loss works in place."""
     per_element = 8.0 if is_model_parallel(train) else 10.0 if is_fused(train) else 12.0
     if train.precision is TrainPrecision.FP32:
         per_element = 16.0
-    size = per_element * model.vocab / layout.tp * layout.micro_tokens
-    return size / LOSS_CHUNK_COUNT if Knob.CHUNKED_LOSS in train.knobs else size
+    elif Knob.CHUNKED_LOSS in train.knobs:
+        saved = 0.0 if Knob.COMPILE in train.knobs else SINGLE
+        per_element = HALF + saved + (HALF if Knob.COMPILE in train.knobs else SINGLE + HALF) / LOSS_CHUNK_COUNT
+    return per_element * model.vocab / layout.tp * layout.micro_tokens
 
 
 def bucket_bytes(model: LanguageModel, train: TrainSettings, layout: Layout, stage: StageParameters, gradients_bytes: float) -> float:

@@ -22,7 +22,8 @@ def serving_weights_bytes(model: LanguageModel, weights: WeightFormat, infer: In
     """Matrices in their format with scales, embedding and head in theirs, split by tensor and layer parallelism."""
     made = parameters(model)
     edges = made.embedding + made.head
-    return ((made.total - edges) * weights.matrix_bytes + edges * weights.edge_bytes) / infer.tp / infer.pp
+    other = 0.0 if weights.attention_bytes is None else made.layers * made.attention * (weights.attention_bytes - weights.matrix_bytes)
+    return ((made.total - edges) * weights.matrix_bytes + edges * weights.edge_bytes + other) / infer.tp / infer.pp
 
 
 def cache_token_bytes(model: LanguageModel, infer: InferSettings) -> float:

@@ -8,6 +8,7 @@ from app.domain.capacity.memory.buffers import bucket_bytes, logits_bytes, step_
 from app.domain.capacity.memory.states import (
     StageParameters,
     States,
+    bytes_per_parameter,
     keeps_both_gradients,
     model_states,
     stage_parameters,
@@ -15,7 +16,7 @@ from app.domain.capacity.memory.states import (
 from app.domain.capacity.physics import Physics
 from app.domain.capacity.results import MemoryFigures
 from app.domain.catalogue.models import LanguageModel
-from app.domain.workload.settings import Knob, Sharding, TrainSettings
+from app.domain.workload.settings import Knob, Method, Sharding, TrainSettings
 
 UNSHARED_RATIO = 0.5  # of the step's temporaries, blocks that activations cannot reuse: other sizes (PyTorch docs, memory management, 2024)
 
@@ -70,20 +71,28 @@ def gradients_stay(train: TrainSettings, layout: Layout) -> bool:
 
 
 def _moments(
-    train: TrainSettings, layout: Layout, gradients: float, live: Activations, logits: float, flowing: float, step: float
+    train: TrainSettings, layout: Layout, gradients: float, head: float, live: Activations, logits: float, flowing: float, step: float
 ) -> tuple[Moment, ...]:
-    """At the loss all activations and the logits live, at the end of the backward pass all gradients, at the step its temporaries.
+    """At the loss all activations and the logits live, with the `head`'s gradient that is made of them; at the end of the backward pass all
+    gradients, at the step its temporaries.
 
     The layer being recomputed is a temporary: what papers call activation memory is what waits (arXiv:2205.05198 §4)."""
     stored, working = live.stored_bytes, live.working_bytes
     stays = gradients_stay(train, layout)
     early = gradients if stays else gradients / layout.backward_layers
     return (
-        Moment(name="loss", gradients=gradients if stays else 0.0, activations=stored, logits=logits, temporary=0.0),
+        Moment(name="loss", gradients=gradients if stays else head, activations=stored, logits=logits, temporary=0.0),
         Moment(name="backward", gradients=early, activations=stored, logits=0.0, temporary=flowing + working),
         Moment(name="end", gradients=gradients, activations=stored / layout.backward_layers, logits=0.0, temporary=flowing + working),
         Moment(name="step", gradients=gradients, activations=0.0, logits=0.0, temporary=step),
     )
+
+
+def _head_gradient_bytes(model: LanguageModel, train: TrainSettings, stage: StageParameters) -> float:
+    """Of the output projection, made while the logits' gradient still lives. Sharded, it is a bucket's (see `bucket_bytes`)."""
+    if train.method is not Method.FULL or train.sharding in (Sharding.FSDP, Sharding.ZERO3):
+        return 0.0
+    return min(stage.embedding, float(model.vocab) * model.hidden / train.tp) * bytes_per_parameter(train, model).gradient
 
 
 def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: Physics, *, is_first: bool, is_last: bool) -> TrainingPeak:
@@ -93,13 +102,14 @@ def _stage(model: LanguageModel, train: TrainSettings, layout: Layout, physics: 
     logits = logits_bytes(model, train, layout) * physics.logits_ratio if is_last else 0.0
     buckets = bucket_bytes(model, train, layout, stage, states.gradients_bytes)
     gradients = states.gradients_bytes
+    head = _head_gradient_bytes(model, train, stage) if is_last else 0.0
     if Knob.OPTIMIZER_IN_BACKWARD in train.knobs and not train.has_adapters:
         gradients = gradients * min(1.0, stage.layer / states.trained)
     if keeps_both_gradients(train):
         gradients *= physics.gradient_ratio
     step = step_temporary_bytes(model, train, states.trained, layout)
     flowing = temporary_bytes(model, train, layout, stage)
-    moments = _moments(train, layout, gradients, live, logits, flowing, step)
+    moments = _moments(train, layout, gradients, head, live, logits, flowing, step)
     peak = max(moments, key=lambda moment: moment.total)
     other = max(moment.total - moment.gradients for moment in moments[:3])
     groups = sum(size > 1 for size in (layout.tp, layout.pp, layout.dp, layout.cp))

@@ -57,7 +57,7 @@ def test_a_burst_waits_for_the_mean_of_its_prefills() -> None:
     assert burst is not None
     assert spread is not None
     assert burst.ttft_s == pytest.approx(4 * burst.prefill_share_s * 2.5)
-    assert spread.ttft_s == pytest.approx(spread.prefill_s + spread.step_s)
+    assert spread.ttft_s == pytest.approx(spread.prefill_s + spread.tpot_s)  # a step of which others' prompts take their share
     assert burst.requests_per_s == spread.requests_per_s
 
 
