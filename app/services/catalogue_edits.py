@@ -8,6 +8,7 @@ from typing import Any
 from app.db import catalogue as repository
 from app.db.catalogue import Cells, NewVersion, StoredRevision, StoredRow, StoredVersion
 from app.db.engine import Session
+from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.invariants import natural_key
 from app.domain.errors import Conflict, Message, NotFound
 from app.seeds.loading import key_of
@@ -98,6 +99,21 @@ def lines(session: Session, table: str, as_of: int | None) -> list[Line]:
 
 def save(session: Session, command: SaveRow, today: date) -> Saved:
     """Adds or changes a row. Conflict: somebody changed it since it was read."""
+    version, refusals = _read(command)
+    return Saved(refusals=refusals) if version is None else _store(session, version, command.by, command.note, today)
+
+
+def would_be(session: Session, command: SaveRow | RetireRow, today: date) -> tuple[Catalogue | None, tuple[Refusal, ...]]:
+    """The catalogue as it would stand after a change, and nothing stored; or why the change cannot be. Conflict: as for the change."""
+    version, refusals = _read(command) if isinstance(command, SaveRow) else (_retired(session, command), ())
+    if version is None:
+        return None, refusals
+    after, refusals = _checked(session, version, today)
+    return (None if refusals else catalogue_rows.loaded(after).catalogue), refusals
+
+
+def _read(command: SaveRow) -> tuple[NewVersion | None, tuple[Refusal, ...]]:
+    """The version that a row as somebody wrote it makes; None: a cell cannot be read."""
     table, refusals, cells = BY_FIELD[command.table], [], {}
     for header, column in described_columns(table).items():
         try:
@@ -107,7 +123,7 @@ def save(session: Session, command: SaveRow, today: date) -> Saved:
     read, unreadable = read_lines(table, [Line(0, {header: cell for header, cell in cells.items() if cell})])
     refusals += [Refusal(header=problem.field, reason=problem.reason) for problem in unreadable]
     if refusals:
-        return Saved(refusals=tuple(refusals))
+        return None, tuple(refusals)
     version = NewVersion(
         table=command.table,
         natural_key=key_of(command.table, read[0]),
@@ -115,14 +131,17 @@ def save(session: Session, command: SaveRow, today: date) -> Saved:
         row_id=command.row_id,
         number=command.number + 1,
     )
-    return _store(session, version, command.by, command.note, today)
+    return version, ()
 
 
 def retire(session: Session, command: RetireRow, today: date) -> Saved:
     """Takes a row out of the catalogue; its versions stay. Refused while other rows name it."""
+    return _store(session, _retired(session, command), command.by, command.note, today)
+
+
+def _retired(session: Session, command: RetireRow) -> NewVersion:
     row = _row(session, command.row_id)
-    version = NewVersion(table=command.table, natural_key=row.natural_key, cells=None, row_id=command.row_id, number=command.number + 1)
-    return _store(session, version, command.by, command.note, today)
+    return NewVersion(table=command.table, natural_key=row.natural_key, cells=None, row_id=command.row_id, number=command.number + 1)
 
 
 def history(session: Session, row: StoredRow) -> tuple[RowVersion, ...]:
@@ -150,19 +169,26 @@ def cell_changes(table: str, before: Cells | None, after: Cells | None) -> Itera
 def _store(session: Session, version: NewVersion, by: str, note: str, today: date) -> Saved:
     with session.begin_nested():
         repository.lock(session)
-        before = repository.rows(session)
-        stored = next((row for row in before if row.id == version.row_id), None)
-        if (0 if stored is None else stored.number) != version.number - 1:
-            raise Conflict("catalogue.stale", field="row_version")
-        after = catalogue_rows.changed(before, [version])
-        own = len(before) if stored is None else before.index(stored)
-        refusals = tuple(
-            Refusal(header=problem.header, reason=problem.reason, other="" if problem.place == own else after[problem.place].natural_key)
-            for problem in catalogue_rows.problems(before, after, today)
-        )
-        if not refusals and (stored is None or stored.cells != version.cells):
+        _, refusals = _checked(session, version, today)
+        stored = repository.rows(session, ids=[version.row_id]) if version.row_id is not None else []
+        if not refusals and (not stored or stored[0].cells != version.cells):
             catalogue_rows.change(session, [version], kind="edit", by=by, note=note)
     return Saved(key="" if refusals else version.natural_key, refusals=refusals)
+
+
+def _checked(session: Session, version: NewVersion, today: date) -> tuple[list[StoredRow], tuple[Refusal, ...]]:
+    """All rows as they would stand, and what would not hold. Conflict: somebody changed the row since it was read."""
+    before = repository.rows(session)
+    stored = next((row for row in before if row.id == version.row_id), None)
+    if (0 if stored is None else stored.number) != version.number - 1:
+        raise Conflict("catalogue.stale", field="row_version")
+    after = catalogue_rows.changed(before, [version])
+    own = len(before) if stored is None else before.index(stored)
+    refusals = tuple(
+        Refusal(header=problem.header, reason=problem.reason, other="" if problem.place == own else after[problem.place].natural_key)
+        for problem in catalogue_rows.problems(before, after, today)
+    )
+    return after, refusals
 
 
 def _row(session: Session, row_id: int) -> StoredRow:

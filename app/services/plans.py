@@ -124,9 +124,10 @@ def plan(
     return key, made
 
 
-def of_project(session: Session, project_id: UUID, today: date) -> ProjectPlan:
-    """The plan of a project as its answers stand. NotFound, InvalidInput: no such project, or answers that no plan can be made of."""
-    catalogue = catalogues.current(session)
+def of_project(session: Session, project_id: UUID, today: date, catalogue: Catalogue | None = None) -> ProjectPlan:
+    """The plan of a project as its answers stand, by the catalogue as it is or by another one. NotFound, InvalidInput: no such project, or
+    answers that no plan can be made of."""
+    catalogue = catalogue or catalogues.current(session)
     needs = intake.requirements_of(session, project_id, catalogue)
     overrides = costs.of_project(session, project_id)
     diagnosis = telemetry.leading_diagnosis(session, project_id)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -15,7 +16,9 @@ from app.seeds.reading import headers
 from app.seeds.tables import BY_FIELD
 from app.services import catalogue as catalogues
 from app.services import catalogue_edits as edits
+from app.services import policy_preview
 from app.services.catalogue_edits import RetireRow, Saved, SaveRow, StoredRow
+from app.services.policy_preview import Preview
 from app.web import htmx
 from app.web.access import IsAdmin
 from app.web.binding import BoundForm, Form
@@ -28,13 +31,15 @@ from app.web.routes.catalogue import noun_of, row_of
 from app.web.templating import page
 
 router = APIRouter()
-WHY, VERSION = "why", "row_version"
+WHY, VERSION, PREVIEWED = "why", "row_version", "previewed"
+POLICY = ("policy_rows", "policy_values")
 CELL_LENGTH = 8000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactFormView:
-    """A row's form. `key` is its address; none: a new row."""
+    """A row's form. `key` is its address; none: a new row. `preview` is what a change of policy would do, which is looked at before it is
+    stored; `is_retiring`: that change takes the row out."""
 
     noun: Noun
     key: str
@@ -42,6 +47,8 @@ class FactFormView:
     sections: tuple[tuple[str, tuple[FactField, ...]], ...]
     labels: Mapping[str, str]
     form: BoundForm[Any]
+    preview: Preview | None = None
+    is_retiring: bool = False
 
 
 @router.get("/catalogue/{noun}/-/new", name="catalogue.new")
@@ -57,6 +64,8 @@ def add(request: Request, noun: str, caller: IsAdmin, form: Form, session: Write
     """Adds a row."""
     found, bound = noun_of(noun), _bound(noun_of(noun), form)
     command = SaveRow(table=found.table, cells=bound.raw, by=caller.user.name, note=bound.raw[WHY])
+    if shown := _look_first(session, bound, command, now):
+        return _page(request, found, "", "", bound, preview=shown)
     saved = _done(bound, lambda: edits.save(session, command, now.date()))
     return _answer(request, session, found, "", bound, saved)
 
@@ -77,15 +86,33 @@ def save(request: Request, noun: str, key: str, caller: IsAdmin, form: Form, ses
     number = int(typed) if typed.isdecimal() else 0
     by, note = caller.user.name, bound.raw[WHY]
     try:
-        if "retire" in form:
-            retired = RetireRow(table=found.table, row_id=row.id, number=number, by=by, note=note)
-            saved = _done(bound, lambda: edits.retire(session, retired, now.date()))
-        else:
-            command = SaveRow(table=found.table, cells=bound.raw, row_id=row.id, number=number, by=by, note=note)
-            saved = _done(bound, lambda: edits.save(session, command, now.date()))
+        command: SaveRow | RetireRow = (
+            RetireRow(table=found.table, row_id=row.id, number=number, by=by, note=note)
+            if "retire" in form
+            else SaveRow(table=found.table, cells=bound.raw, row_id=row.id, number=number, by=by, note=note)
+        )
+        if shown := _look_first(session, bound, command, now):
+            return _page(request, found, key, key, bound, preview=shown, is_retiring=isinstance(command, RetireRow))
+        saved = _done(bound, lambda: _stored_change(session, command, now))
     except Conflict as conflict:
         return _page(request, found, key, key, bound.rejected(conflict).beside(_raw(row)), 409)
     return _answer(request, session, found, key, bound, saved)
+
+
+def _look_first(session: Session, bound: BoundForm[Any], command: SaveRow | RetireRow, now: datetime) -> Preview | None:
+    """What a change of policy would do, unless the form was made from that very preview; None as well where it changes nothing or is refused."""
+    if command.table not in POLICY or bound.errors:
+        return None
+    changed, _ = edits.would_be(session, command, now.date())
+    if changed is None or changed.revision in (bound.raw[PREVIEWED], catalogues.current(session).revision):
+        return None
+    return policy_preview.preview(session, changed, now.date())
+
+
+def _stored_change(session: Session, command: SaveRow | RetireRow, now: datetime) -> Saved:
+    if isinstance(command, RetireRow):
+        return edits.retire(session, command, now.date())
+    return edits.save(session, command, now.date())
 
 
 def _done(bound: BoundForm[Any], store: Callable[[], Saved]) -> Saved:
@@ -105,16 +132,28 @@ def _answer(request: Request, session: Session, noun: Noun, key: str, bound: Bou
     return htmx.see_other(request, request.app.url_path_for(name[0], **{name[1]: noun.key}))
 
 
-def _page(request: Request, noun: Noun, key: str, title: str, form: BoundForm[Any], status_code: int = 200) -> Response:
+def _page(
+    request: Request,
+    noun: Noun,
+    key: str,
+    title: str,
+    form: BoundForm[Any],
+    status_code: int = 200,
+    *,
+    preview: Preview | None = None,
+    is_retiring: bool = False,
+) -> Response:
     labels = {**header_labels(noun.table), WHY: gettext("Reason")}
-    view = FactFormView(noun=noun, key=key, title=title, sections=sections(noun), labels=labels, form=form)
+    view = FactFormView(
+        noun=noun, key=key, title=title, sections=sections(noun), labels=labels, form=form, preview=preview, is_retiring=is_retiring
+    )
     return page(request, "catalogue/form.html", view, status_code=status_code)
 
 
 def _bound(noun: Noun, form: FormData) -> BoundForm[Any]:
     """The cells as they were sent; what nobody could read is an error."""
     raw, errors = {}, {}
-    for name in (*headers(BY_FIELD[noun.table]), WHY, VERSION):
+    for name in (*headers(BY_FIELD[noun.table]), WHY, VERSION, PREVIEWED):
         value = form.get(name)
         raw[name] = value if isinstance(value, str) else ""
         if len(raw[name]) > CELL_LENGTH:
