@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from app.domain.money import Money
+from app.domain.money import Currency, Money
 from app.domain.sheet import ConfigurationSheet, CostColumn, CostRow
+from app.export.formulas import FX
 from app.export.sections import option_name
 from app.export.texts import said
 from app.export.workbook import Sheet, amount_format, letter
@@ -29,12 +30,16 @@ def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColu
     year_count = max((len(cell.by_year) for _, row in rows if (cell := row.cells[index])), default=0)
     page.line(option_name(column, locale), style=page.styles.heading)
     years = [said("sheet.head.year", locale, year=year) for year in range(1, year_count + 1)]
-    page.row([said("sheet.head.line", locale), *years, said("sheet.head.total", locale)], style=page.styles.head)
+    there = column.total_elsewhere if sheet.cost.figures is not None else None
+    more = [] if there is None else [said("sheet.head.total_elsewhere", locale, currency=there.currency.value)]
+    page.row([said("sheet.head.line", locale), *years, said("sheet.head.total", locale), *more], style=page.styles.head)
     sums = {
         kind: _kind(page, [(at, row) for at, row in rows if row.kind == kind], index, kind, column, made, year_count, locale)
         for kind in KINDS
     }
     _sum_row(page, said("sheet.total", locale), [f"{{0}}{at + 1}" for at in sums.values()], column.total, year_count, sheet, index)
+    if there is not None:
+        _converted(page, page.at - 1, year_count, column.total, there)
     for key, money, hourly in (
         ("npv", column.npv, False),
         ("per_gpu_hour", column.per_gpu_hour, True),
@@ -44,6 +49,11 @@ def _option(page: Sheet, sheet: ConfigurationSheet, index: int, column: CostColu
             page.text(page.at, 0, said(f"sheet.{key}", locale))
             _amount(page, page.at, year_count + 1, made.sums.get(key), money, amount_format(page.styles, money, hourly=hourly))
             page.at += 1
+    for key in ("total", "kept") if column.tax is not None else ():
+        tax: Money = getattr(column.tax, key)
+        page.text(page.at, 0, said("sheet.tax" if key == "total" else "sheet.tax_kept", locale))
+        page.number(page.at, year_count + 1, float(tax.amount), amount_format(page.styles, tax))
+        page.at += 1
     page.text(page.at, 0, said("sheet.range", locale))
     page.number(page.at, year_count, float(column.low.amount), amount_format(page.styles, column.low))
     page.number(page.at, year_count + 1, float(column.high.amount), amount_format(page.styles, column.high))
@@ -57,6 +67,12 @@ def _amount(page: Sheet, row: int, column: int, cell: str | None, money: Money, 
         page.number(row, column, float(money.amount), style)
     else:
         page.formula(row, column, f"={cell}", money, style)
+
+
+def _converted(page: Sheet, row: int, year_count: int, money: Money, there: Money) -> None:
+    """A total in the other currency, at the rate of the workbook."""
+    cell, sign = f"{letter(year_count + 1)}{row + 1}", "*" if money.currency is Currency.USD else "/"
+    page.formula(row, year_count + 2, f"={cell}{sign}{FX}", there, amount_format(page.styles, there))
 
 
 def _kind(
@@ -73,6 +89,8 @@ def _kind(
             _amount(page, page.at, year, years[year - 1], amount, amount_format(page.styles, amount))
         span = f"{letter(1)}{page.at + 1}:{letter(year_count)}{page.at + 1}"
         page.formula(page.at, year_count + 1, f"=SUM({span})", cell.amount, amount_format(page.styles, cell.amount))
+        if cell.elsewhere is not None:
+            _converted(page, page.at, year_count, cell.amount, cell.elsewhere)
         page.at += 1
     at = page.at
     total: Money = column.capex if kind == "capex" else column.opex

@@ -18,7 +18,7 @@ from app.export.workbook_model import Calculated, write_model
 from app.text.figures import scale_of
 from app.text.render import render
 
-TEXT_ONLY = ("acceptance", "hosting", "eliminated", "assumptions", "risks", "sources", "derivation")
+TEXT_ONLY = ("books", "acceptance", "hosting", "eliminated", "assumptions", "risks", "sources", "derivation")
 NAME_LENGTH = 31  # that a worksheet's name may have
 
 

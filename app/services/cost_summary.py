@@ -1,5 +1,6 @@
 """The cost of a project in one line, stored when it changes so that lists need not plan again."""
 
+from datetime import date
 from decimal import Decimal
 from uuid import UUID
 
@@ -10,7 +11,9 @@ from app.domain.cost import Kind, TcoResult, evaluate
 from app.domain.cost.inputs import of_configuration, with_overrides
 from app.domain.cost.rounding import cents
 from app.domain.errors import Message, message
+from app.domain.money import Currency, Money
 from app.domain.selection import Candidate
+from app.seeds import default_fx
 
 NEVER = "cost.never_breaks_even"
 
@@ -38,12 +41,15 @@ def summary_of(tco: TcoResult) -> CostSummary:
 
 
 def said(session: Session, project_id: UUID) -> tuple[Message, Message | None] | None:
-    """The stored line and the remark below it, which says so where answers changed since; None: nothing was chosen yet."""
+    """The stored line, in the other currency as well at the latest known rate, and the remark below it, which says so where answers changed
+    since; None: nothing was chosen yet."""
     summary = costs.find_summary(session, project_id)
     if summary is None:
         return None
-    code = summary.currency.lower()
+    code, fx = summary.currency.lower(), default_fx(date.max)
+    there = fx.elsewhere(Money(summary.total, Currency(summary.currency)))
     amounts = {f"{name}_{code}": float(getattr(summary, name)) for name in ("total", "low", "high")}
+    amounts[f"total_{there.currency.value.lower()}"] = float(there.amount)
     line = message(f"cost.rail_{code}", **amounts, years=summary.month_count / 12)
     if costs.is_behind_answers(session, project_id):
         return line, message("cost.rail_behind")

@@ -21,6 +21,7 @@ from app.domain.cost.inputs import (
     with_overrides,
 )
 from app.domain.cost.offers import OWN, RACKS, colocated_option
+from app.domain.cost.ways import LEASED, MIXED, way_inputs, with_ways
 from app.domain.errors import Conflict, NotFound
 from app.domain.money import Currency
 from app.domain.selection import Candidate
@@ -96,8 +97,9 @@ def of_plan(found: ProjectPlan, catalogue: Catalogue, currency: Currency | None 
     if candidate is None:
         return ProjectCost(found=found, candidate=None, tco=None, inputs=(), overrides=overrides, elsewhere=elsewhere)
     scenario = scenario_of(candidate, overrides, catalogue, currency)
-    before = {entry.key: entry for entry in _own_inputs(scenario_of(candidate, {}, catalogue, currency))}
-    rows = tuple(InputRow(entry=entry, sourced=before[entry.key], override=overrides.get(entry.key)) for entry in _own_inputs(scenario))
+    before = {entry.key: entry for entry in _own_inputs(scenario_of(candidate, {}, catalogue, currency), candidate, {})}
+    entries = _own_inputs(scenario, candidate, overrides)
+    rows = tuple(InputRow(entry=entry, sourced=before.get(entry.key, entry), override=overrides.get(entry.key)) for entry in entries)
     return ProjectCost(found=found, candidate=candidate, tco=evaluate(scenario), inputs=rows, overrides=overrides, elsewhere=elsewhere)
 
 
@@ -115,20 +117,28 @@ def _elsewhere(found: ProjectPlan) -> tuple[Elsewhere, ...]:
 def scenario_of(
     candidate: Candidate, overrides: Mapping[str, Override], catalogue: Catalogue, currency: Currency | None = None
 ) -> Scenario:
-    """What a candidate costs owned, rented and in somebody's racks, with a project's own inputs, in a currency.
+    """What a candidate costs owned, rented, in somebody's racks, and leased or partly rented where that was stated; with a project's own
+    inputs, in a currency.
 
-    The machines in racks are the owned ones, changes included; only the price of the racks is an input of its own."""
+    The machines in racks, leased or partly owned are the owned ones, changes included; only what is stated of those ways is of their own."""
     scenario = with_overrides(_in_currency(candidate.sourced, currency), overrides)
     own = next(option for option in scenario.options if option.name == OWN)
     racks = colocated_option(own, candidate.server, candidate.node_count, catalogue, candidate.sourced.currency)
-    if racks is None:
-        return scenario
-    mine = {key: override for key, override in overrides.items() if key.startswith(f"{RACKS}.")}
-    return with_overrides(replace(scenario, options=(*scenario.options, racks)), mine)
+    if racks is not None:
+        mine = {key: override for key, override in overrides.items() if key.startswith(f"{RACKS}.")}
+        scenario = with_overrides(replace(scenario, options=(*scenario.options, racks)), mine)
+    return with_ways(scenario, candidate.node_count, overrides)
 
 
-def _own_inputs(scenario: Scenario) -> tuple[CostInput, ...]:
-    return tuple(entry for entry in inputs(scenario) if not entry.key.startswith(f"{RACKS}.") or entry.label == "colocation")
+def _own_inputs(scenario: Scenario, candidate: Candidate, overrides: Mapping[str, Override]) -> tuple[CostInput, ...]:
+    entries = (entry for entry in inputs(scenario) if _is_own(entry))
+    return (*entries, *way_inputs(scenario, candidate.node_count, overrides))
+
+
+def _is_own(entry: CostInput) -> bool:
+    """Not of an option that is made from others, but for what is stated of it alone."""
+    option = entry.key.partition(".")[0]
+    return entry.label == "colocation" if option == RACKS else option not in (LEASED, MIXED)
 
 
 def set_input(session: Session, command: SetInput, today: date) -> None:

@@ -14,7 +14,7 @@ from app.domain.cost.quotes import ReferencePrice, reference_price
 from app.domain.errors import DataMissing, DomainError, InvalidInput, Message, message
 from app.domain.intake import Requirements
 from app.domain.intake.draft import BY_KEY, Typed
-from app.domain.money import Currency, Money
+from app.domain.money import Currency, FxRate, Money
 from app.domain.workload.settings import Task
 from app.seeds import default_fx
 from app.services.estimates import Sizing, default_gpu, first_gpu, smallest
@@ -31,6 +31,8 @@ class Band:
 
     low: Money
     high: Money
+    low_elsewhere: Money  # in the other currency, at the latest known rate
+    high_elsewhere: Money
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +145,8 @@ def _need(made: Requirements, before: Requirements | None, task: Task, catalogue
         return Need(task=task, gpu_name=gpu.name, sizing=None)
     band = None
     with suppress(DataMissing):
-        band = _band(reference_price(gpu, catalogue, currency, default_fx(today)), sizing.choice.gpu_count)
+        fx = default_fx(today)
+        band = _band(reference_price(gpu, catalogue, currency, fx), sizing.choice.gpu_count, fx)
     return Need(
         task=task,
         gpu_name=gpu.name,
@@ -158,10 +161,11 @@ def _need(made: Requirements, before: Requirements | None, task: Task, catalogue
 
 
 def _alternative(made: Requirements, sizing: Sizing, catalogue: Catalogue, currency: Currency, today: date) -> Alternative | None:
-    found = least(made, sizing, catalogue, currency, default_fx(today))
+    fx = default_fx(today)
+    found = least(made, sizing, catalogue, currency, fx)
     if found is None:
         return None
-    band = _band(found.price, found.sizing.choice.gpu_count)
+    band = _band(found.price, found.sizing.choice.gpu_count, fx)
     return Alternative(gpu_name=found.gpu.name, sizing=found.sizing, band=band, kind_count=found.kind_count)
 
 
@@ -208,9 +212,11 @@ def _sized(key: _Key) -> Sizing | None:
     return smallest(key.needs, key.task, default_gpu(key.needs, key.catalogue), key.catalogue)
 
 
-def _band(price: ReferencePrice, gpu_count: int) -> Band:
-    low, high = (_rounded(Money(each, price.currency).times(gpu_count)) for each in (price.low, price.high))
-    return Band(low=low, high=high)
+def _band(price: ReferencePrice, gpu_count: int, fx: FxRate) -> Band:
+    low, high = (Money(each, price.currency).times(gpu_count) for each in (price.low, price.high))
+    return Band(
+        low=_rounded(low), high=_rounded(high), low_elsewhere=_rounded(fx.elsewhere(low)), high_elsewhere=_rounded(fx.elsewhere(high))
+    )
 
 
 def _rounded(money: Money) -> Money:

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from app.domain.errors import Message, message
 from app.domain.estimate import Basis, Derivation, Estimate, Step, by_key
 from app.domain.money import Currency, Money
+from app.domain.sheet.cost import NAMED_OPTIONS
 from app.text import formats
 from app.text.citations import citation
 from app.text.fields import assumed_text, field_text, step_label
@@ -115,7 +116,7 @@ def basis_mark(basis: Basis) -> str:
 
 def option_name(name: str) -> str:
     """The heading of a cost option."""
-    return render(message(f"sheet.column.{name}"), current_locale()) if name in ("own", "rent", "racks") else name
+    return render(message(f"sheet.column.{name}"), current_locale()) if name in NAMED_OPTIONS else name
 
 
 def cite(source: str) -> str:

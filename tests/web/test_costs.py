@@ -1,5 +1,6 @@
 """The Cost step: options side by side, inputs that can be changed and taken back, the other currency."""
 
+import re
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -31,6 +32,11 @@ def address(project_id: UUID) -> str:
 def soup(answer: Any) -> BeautifulSoup:
     assert answer.status_code == 200, answer.text
     return BeautifulSoup(answer.text, "html.parser")
+
+
+def amount(text: str) -> Decimal:
+    """What a cell says, nothing as nothing."""
+    return Decimal(re.sub(r"[^\d.-]", "", text.replace("−", "-").replace("–", "")) or 0)
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
@@ -75,8 +81,54 @@ def test_every_amount_opens_its_derivation(signed_in: TestClient, address: str) 
 
 
 def test_assumptions_are_listed(signed_in: TestClient, address: str) -> None:
-    listed = soup(signed_in.get(address)).select("[data-test=assumptions] li")
+    page = soup(signed_in.get(address))
+    listed = page.select("[data-test=assumptions] li, [data-test=uncounted] li")
     assert len(listed) == len(signed_in.get(f"{address}.json").json()["assumptions"])
+
+
+def test_what_is_not_counted_is_listed_until_it_is_stated(signed_in: TestClient, address: str) -> None:
+    def left_out() -> set[str]:
+        return {entry.text for entry in soup(signed_in.get(address)).select("[data-test=uncounted] li strong")}
+
+    before = signed_in.get(f"{address}.json").json()["options"][0]
+    assert {"Storage system", "Software licences", "Repairs outside the contract", "Cost of waiting for delivery"} <= left_out()
+    for key in ("storage", "software", "failures", "delay"):
+        signed_in.post(address, data={"key": f"own.{key}", "value": "100"})
+    assert left_out() == {"Building work", "Storage service and egress", "Cost of selling"}
+    after = signed_in.get(f"{address}.json").json()["options"][0]
+    lines = {line["line"]: Decimal(line["total"]["amount"]) for line in after["lines"]}
+    assert [lines[key] for key in ("storage", "software", "failures", "delay")] == [100, 3600, 3600, 100]
+    maintained = Decimal(100) * 3 * Decimal("0.12")
+    assert Decimal(after["total"]["amount"]) - Decimal(before["total"]["amount"]) == 7400 + maintained
+
+
+def test_a_lease_stands_beside_the_others_once_it_is_stated(signed_in: TestClient, address: str, surface: Surface) -> None:
+    assert "lease" not in {option["name"] for option in signed_in.get(f"{address}.json").json()["options"]}
+    surface.redirect(signed_in.post(address, data={"key": "lease.monthly_cost", "value": "5000"}, headers=surface.headers))
+    lease = next(option for option in signed_in.get(f"{address}.json").json()["options"] if option["name"] == "lease")
+    assert next(line["total"]["amount"] for line in lease["lines"] if line["line"] == "lease") == "180000.00"
+    assert soup(signed_in.get(address)).select_one("[data-test=total-lease]") is not None
+
+
+def test_books_add_up_on_the_page(signed_in: TestClient, address: str) -> None:
+    rows = [
+        [cell.text for cell in row.select("td")]
+        for row in soup(signed_in.get(address)).select("[data-test=books-own] table:first-of-type tr")
+    ]
+    amounts = [amount(row[0]) for row in rows if row and len(row) == 1]
+    assert len(amounts) > 4
+    assert sum(amounts[:-1]) == amounts[-1]
+
+
+def test_every_line_in_the_other_currency_adds_up_to_the_total_there(signed_in: TestClient, address: str) -> None:
+    table = soup(signed_in.get(address)).select_one("[data-test=elsewhere-lines]")
+    assert table is not None
+    read = [[amount(cell.text) for cell in row.select("td")] for row in table.select("tbody tr, tfoot tr")]
+    assert [sum(column) for column in zip(*read[:-1], strict=True)] == read[-1]
+
+
+def test_the_rule_of_thumb_is_tested(signed_in: TestClient, address: str) -> None:
+    assert "Rule of thumb" in soup(signed_in.get(address)).select_one("[data-test=verdict]").text  # type: ignore[union-attr]
 
 
 def test_a_changed_input_is_marked_and_can_be_taken_back(signed_in: TestClient, address: str, surface: Surface) -> None:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from app.domain.cost.scenario import CapexItem, Driver, OpexItem, Option, Power
-from app.domain.money import Money
+from app.domain.cost.scenario import CapexItem, Driver, OneOff, OpexItem, Option, Power
+from app.domain.money import Currency, Money
 
 STATED = "stated on this project"
+NOT_COUNTED = "not counted until it is stated"
+NOTHING = Money(Decimal(0), Currency.USD)
 Held = tuple[Money | Decimal, str] | None  # the value and where it comes from
 
 
@@ -52,6 +54,43 @@ def _monthly(item: str) -> InputKind:
 
 def _repaid(entry: OpexItem, item: str, cost: Money) -> OpexItem:
     return replace(entry, monthly_cost=cost, source=STATED) if entry.item == item else entry
+
+
+def _quoted(item: str, *, is_of_machines: bool = False) -> InputKind:
+    """Something paid every month that is counted once somebody quotes it."""
+
+    def read(option: Option) -> Held:
+        if is_of_machines and not option.capex:
+            return None
+        return next(((entry.monthly_cost, entry.source) for entry in option.opex if entry.item == item), (NOTHING, NOT_COUNTED))
+
+    def write(option: Option, value: Money) -> Option:
+        others = tuple(entry for entry in option.opex if entry.item != item)
+        return replace(option, opex=(*others, OpexItem(item=item, monthly_cost=value, source=STATED)))
+
+    return InputKind(item, "money", "month", Decimal("1e9"), read, write)
+
+
+def _storage(option: Option) -> Held:
+    if not option.capex:
+        return None
+    return next(((entry.unit_price, entry.source) for entry in option.capex if entry.item == "storage"), (NOTHING, NOT_COUNTED))
+
+
+def _with_storage(option: Option, price: Money) -> Option:
+    others = tuple(entry for entry in option.capex if entry.item != "storage")
+    return replace(option, capex=(*others, CapexItem(item="storage", unit_price=price, quantity=Decimal(1), source=STATED)))
+
+
+def _delay(option: Option) -> Held:
+    if not option.capex:
+        return None
+    return next(((payment.amount, payment.source) for payment in option.one_off if payment.item == "delay"), (NOTHING, NOT_COUNTED))
+
+
+def _with_delay(option: Option, amount: Money) -> Option:
+    others = tuple(payment for payment in option.one_off if payment.item != "delay")
+    return replace(option, one_off=(*others, OneOff(item="delay", amount=amount, month=0, source=STATED)))
 
 
 def _own(option: Option, value: Money | Decimal | None, source: str) -> Held:
@@ -138,4 +177,10 @@ KINDS = (
     ),
     _monthly("staff"),
     _monthly("hosting"),
+    InputKind("storage", "money", "system", Decimal("1e12"), _storage, _with_storage),
+    _quoted("software"),
+    _quoted("data"),
+    _quoted("failures", is_of_machines=True),
+    InputKind("delay", "money", "start", Decimal("1e12"), _delay, _with_delay),
 )
+ADDED = ("storage", "software", "data", "failures", "delay")  # counted once somebody quotes them

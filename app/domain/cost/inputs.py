@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from app.domain.cost import spreads
 from app.domain.cost.breakeven import used
-from app.domain.cost.input_kinds import KINDS, STATED, InputKind
+from app.domain.cost.input_kinds import ADDED, KINDS, STATED, InputKind
 from app.domain.cost.scenario import Driver, Option, Scenario, Spread
 from app.domain.errors import InvalidInput
 from app.domain.money import Currency, Money
@@ -30,6 +30,7 @@ class CostInput:
     source: str
     least: Decimal
     most: Decimal
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,8 +118,13 @@ def check(entry: CostInput, value: Decimal) -> None:
     if not value.is_finite() or not entry.least <= value <= entry.most:
         scale = 100 if entry.unit == "ratio" else 1
         raise InvalidInput(
-            entry.key, "document.out_of_range", least=f"{entry.least * scale:,f}", most=f"{(entry.most * scale).normalize():,f}"
+            entry.key,
+            "document.out_of_range",
+            least=f"{(entry.least * scale).normalize():,f}",
+            most=f"{(entry.most * scale).normalize():,f}",
         )
+    if entry.is_whole and value % 1:
+        raise InvalidInput(entry.key, "document.not_whole")
 
 
 def _changed(option: Option, kind: InputKind, override: Override, scenario: Scenario) -> Option:
@@ -129,6 +135,8 @@ def _changed(option: Option, kind: InputKind, override: Override, scenario: Scen
     sources = dict(option.sources) | {kind.driver or kind.name: STATED}
     drawn = dict(option.spreads)
     assumptions = option.assumptions
+    if kind.name in ADDED:
+        assumptions = tuple(assumption for assumption in assumptions if assumption.field != kind.name)
     if kind.driver is not None:
         drawn.pop(kind.driver, None)
         if spread := _stated_spread(kind.driver, option, scenario):

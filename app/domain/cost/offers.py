@@ -5,7 +5,7 @@ from decimal import ROUND_CEILING, Decimal
 
 from app.domain.catalogue.catalogue import Catalogue
 from app.domain.catalogue.hardware import Gpu, Server
-from app.domain.cost import defaults
+from app.domain.cost import defaults, uncounted
 from app.domain.cost.defaults import default
 from app.domain.cost.power import OFF, SHARED, power_of, switched_off
 from app.domain.cost.quotes import ReferencePrice, cited, newest_on, reference_price, rent_price
@@ -102,7 +102,7 @@ def own_option(
             Assumption(field=Driver.RESIDUAL, value=float(left.typical), why=message("cost.residual_assumed", source=left.source)),
             *_price_notes(price),
             *((Assumption(field="hosting", value=0, why=message("cost.no_cabinet")),) if server and server.is_desk_side else ()),
-            Assumption(field="capex", value=None, why=message("cost.not_priced")),
+            *uncounted.of_machines(gpu, gpu_count, catalogue, currency, fx),
             Assumption(field="tax", value=None, why=message("cost.no_tax")),
         ),
     )
@@ -164,6 +164,7 @@ def rent_option(
                 value=float(price.typical),
                 why=message("cost.rent_assumed", count=len(price.rows), newest=newest_on(price.rows)),
             ),
+            *uncounted.of_rent(catalogue),
         ),
     )
 
@@ -182,6 +183,7 @@ def plan_scenario(
         fx=fx,
         options=options,
         tax=defaults.usual_tax(catalogue, currency),
+        rule_of_thumb_ratio=default(catalogue, defaults.OWN_FROM).typical,
         assumptions=() if stated else (rate.assumption("discount_rate"),),
     )
 

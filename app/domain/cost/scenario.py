@@ -228,6 +228,9 @@ class Scenario:
     options: tuple[Option, ...]
     discount_source: str = ""
     tax: TaxRates | None = None
+    rule_of_thumb_ratio: Decimal | None = (
+        None  # use above which owning is said to be cheaper: tested against the figures, never used in them
+    )
     assumptions: tuple[Assumption, ...] = ()
 
     def __post_init__(self) -> None:

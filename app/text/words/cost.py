@@ -20,7 +20,34 @@ WORDS = {
     "cost.from_factor": _("Not stated; taken from a sourced factor ({unit}): {source}."),
     "cost.residual_assumed": _("Share of the price of the cards that is left at the end: {source}."),
     "cost.no_cabinet": _("A workstation stands where its users are: no cabinet space is counted."),
-    "cost.not_priced": _("Storage systems, data-centre building work and software licences are not priced: add your quotes."),
+    "cost.uncounted.storage": _(
+        "Drives inside the servers are part of their price. A storage system beside them is not counted, since its size follows from your data: put your quote in."
+    ),
+    "cost.uncounted.building": _(
+        "Building work and power lines for the room are not counted: they depend on the site. Put them in with the storage system."
+    ),
+    "cost.uncounted.software": _(
+        "Drivers, CUDA or ROCm and open frameworks cost nothing; licences on top are not counted until you state them."
+    ),
+    "cost.uncounted.software_nvidia_usd": _(
+        "Drivers, CUDA and open frameworks cost nothing. NVIDIA AI Enterprise, where you want its support, would be {licence_usd} a month for these GPUs ({source}); some cards include it for five years."
+    ),
+    "cost.uncounted.software_nvidia_cny": _(
+        "Drivers, CUDA and open frameworks cost nothing. NVIDIA AI Enterprise, where you want its support, would be {licence_cny} a month for these GPUs ({source}); some cards include it for five years."
+    ),
+    "cost.uncounted.data": _("Nobody stated how much is kept with a provider, nor how much data leaves over a paid line."),
+    "cost.uncounted.data_rented": _(
+        "Nobody stated how much data is kept there and leaves again: large clouds take {low_price}–{high_price} USD a gigabyte ({source}), GPU clouds often nothing."
+    ),
+    "cost.uncounted.failures": _(
+        "About {events_count} interruptions a year are to be expected through these GPUs ({source}). Parts are in the maintenance contract; the work lost until the last checkpoint is no bill, so it is not counted."
+    ),
+    "cost.uncounted.delay": _(
+        "What is lost or rented while the machines are not delivered is not counted: put it in once the delivery date is known."
+    ),
+    "cost.uncounted.selling": _(
+        "What selling costs (a dealer’s share, wiping, freight) is not taken off the residual value: no source says how much. Lower the residual value by it."
+    ),
     "cost.no_tax": _("Prices are taken without tax: VAT and duty are not included."),
     "cost.rent_assumed": _("Weighted median of {count} dated price rows, the newest of {newest}."),
     "cost.price_of_servers": _(
@@ -121,6 +148,28 @@ WORDS = {
     "cost.input.colocation": _("Colocation, per reserved kW"),
     "cost.input.capex": _("Purchases"),
     "cost.input.tax": _("Taxes"),
+    "cost.source.not_counted": _("not counted until it is stated"),
+    "cost.source.busy_first": _("the owned machines are busy first"),
+    "cost.input.storage": _("Storage system"),
+    "cost.input.software": _("Software licences"),
+    "cost.input.data": _("Storage service and egress"),
+    "cost.input.failures": _("Repairs outside the contract"),
+    "cost.input.delay": _("Cost of waiting for delivery"),
+    "cost.input.monthly_cost": _("Lease payment"),
+    "cost.input.upfront": _("Payment at the start"),
+    "cost.input.purchase_price": _("Purchase at the end"),
+    "cost.input.owned_nodes": _("Servers that are owned"),
+    "cost.input.owned_work": _("Work done on the owned servers"),
+    "cost.input.building": _("Building work"),
+    "cost.input.selling": _("Cost of selling"),
+    "cost.input.lease": _("Lease"),
+    "cost.input.mix": _("Base that is owned"),
+    "cost.lease_holds_maintenance": _("Maintenance is taken to be part of the lease payments; add it to them where it is not."),
+    "cost.mix_assumed": _(
+        "{owned_count} GPUs are owned and {rented_count} rented by the hour; {work_ratio} of the work is done on the owned ones. What is owned costs its share of everything that all machines would cost."
+    ),
+    "cost.per.start": _("at the start"),
+    "cost.per.system": _("in all"),
     "cost.per.gpu": _("per GPU"),
     "cost.per.node": _("per server"),
     "cost.per.kwh": _("per kWh"),
@@ -133,8 +182,8 @@ WORDS = {
         "Somebody set this input after you opened the page. What you typed is still here; press Set again to put it in its place."
     ),
     "cost.no_input": _("The cost of this project has no such input."),
-    "cost.rail_usd": _("{total_usd} over {years} years ({low_usd}–{high_usd})"),
-    "cost.rail_cny": _("{total_cny} over {years} years ({low_cny}–{high_cny})"),
+    "cost.rail_usd": _("{total_usd} ≈ {total_cny} over {years} years ({low_usd}–{high_usd})"),
+    "cost.rail_cny": _("{total_cny} ≈ {total_usd} over {years} years ({low_cny}–{high_cny})"),
     "cost.rail_behind": _("as chosen; answers changed since"),
     "cost.rail_break_even": _("Buying beats renting above {use_ratio} use"),
     "cost.rail_buy": _("Buying is cheaper at any use"),

@@ -55,6 +55,7 @@ WORDS = {
     "value.factor.PUE industry average": _("PUE industry average"),
     "value.factor.PUE newer large sites": _("PUE newer large sites"),
     "value.factor.Section 232 duty on certain advanced AI chips": _("Section 232 duty on certain advanced AI chips"),
+    "value.factor.use from which owning is said to beat renting": _("use from which owning is said to beat renting"),
     "value.factor.TCO assumption of cluster operator": _("TCO assumption of cluster operator"),
     "value.factor.TCO sheet default electricity price": _("TCO sheet default electricity price"),
     "value.factor.US colocation vacancy primary markets": _("US colocation vacancy primary markets"),

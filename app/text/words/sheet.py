@@ -165,6 +165,7 @@ WORDS = {
     ),
     "sheet.section.cost_elsewhere": _("Cost in the other currency"),
     "sheet.section.books": _("As the books see it"),
+    "sheet.head.total_elsewhere": _("Total in {currency}"),
     "sheet.option.own": _("buying"),
     "sheet.option.rent": _("renting"),
     "sheet.option.racks": _("colocating"),

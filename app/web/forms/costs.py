@@ -82,7 +82,7 @@ def elsewhere_field(entry: Elsewhere, names: Mapping[str, str]) -> ElsewhereFiel
     unit = next((kind.unit for kind in KINDS if kind.name == label), "1")
     scale = 100 if unit == "ratio" else 1
     shown = f"{(entry.override.value * scale).quantize(SHOWN_DIGITS).normalize():f}"
-    said = {"money": entry.override.currency or "", "ratio": "%", "w": "W"}.get(unit, "")
+    said = entry.override.currency or {"ratio": "%", "w": "W"}.get(unit, "")
     gpus, _, servers = ("" if "*" not in part else _counted(part, names) for part in entry.configuration.partition("@"))
     return ElsewhereField(
         key=entry.key,

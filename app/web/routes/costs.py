@@ -11,6 +11,7 @@ from app.charts.cost import cumulative, distribution, tornado
 from app.db.engine import Session
 from app.domain.cost import sensitivity
 from app.domain.cost.sensitivity import Swing
+from app.domain.cost.uncounted import FIELDS as UNCOUNTED
 from app.domain.errors import Conflict, DomainError, InvalidInput, Message, NotFound
 from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
@@ -69,6 +70,7 @@ class CostView:
     problem: Message | None
     currency: Currency
     currencies: tuple[Currency, ...]
+    uncounted: tuple[Assumption, ...]
     fields: tuple[InputField, ...]
     elsewhere: tuple[ElsewhereField, ...]
 
@@ -166,6 +168,7 @@ def _view(
         problem=problem,
         currency=currency,
         currencies=tuple(Currency),
+        uncounted=tuple(entry for entry in cost.tco.assumptions if entry.field in UNCOUNTED) if cost and cost.tco else (),
         fields=fields,
         elsewhere=tuple(elsewhere_field(entry, names) for entry in cost.elsewhere) if cost else (),
     )
@@ -181,7 +184,7 @@ def _figures(cost: ProjectCost) -> Figures:
         cost=cost,
         section=section,
         steps=tuple(step for row in section.rows for cell in row.cells if cell for step in cell.derivation),
-        assumptions=tco.assumptions,
+        assumptions=tuple(entry for entry in tco.assumptions if entry.field not in UNCOUNTED),
         fx=tco.scenario.fx,
         break_even_ratio=tco.comparisons[0].break_even_utilisation if tco.comparisons else None,
         use_ratio=float(tco.options[0].option.utilisation_ratio),

@@ -43,7 +43,8 @@ def test_every_input_is_listed_with_its_source() -> None:
         "own.maintenance_ratio_per_year",
         "own.staff",
         "own.hosting",
-        "cloud.price_per_gpu_hour",
+        *(f"own.{name}" for name in ("storage", "software", "data", "failures", "delay")),
+        *(f"cloud.{name}" for name in ("price_per_gpu_hour", "software", "data")),
     }
     assert (found["own.pue"].value, found["own.pue"].source) == (Decimal("1.5"), "a survey")
 
