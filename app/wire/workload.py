@@ -47,7 +47,20 @@ TRAIN_CHOICES: dict[str, type[StrEnum]] = {
     "offload": Offload,
     "act_ckpt": Recomputation,
 }
-TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "trainable_layers", "image_size")
+TRAIN_COUNTS = (
+    "tp",
+    "pp",
+    "cp",
+    "ep",
+    "dp",
+    "seq_len",
+    "micro_batch",
+    "global_batch",
+    "lora_rank",
+    "trainable_layers",
+    "image_size",
+    "interleave",
+)
 TRAIN_KEYS = (*TRAIN_CHOICES, *TRAIN_COUNTS, "sequence_parallel", "flash_attn", "train_tokens_b", "train_samples", "knobs")
 INFER_TEXTS = ("weight_precision", "weight_format", "kv_precision", "engine")
 INFER_COUNTS = {"tp": COUNT, "pp": COUNT, "in_len": LENGTH_OR_NONE, "out_len": LENGTH_OR_NONE, "concurrency": LENGTH, "image_size": LENGTH}
@@ -89,6 +102,7 @@ def parse_workload(data: Any, catalogue: Catalogue) -> tuple[Workload, tuple[Ass
             gpus,
             has_bf16=gpu is None or gpu.peak_bf16_dense_flops is not None,
             capacity_bytes=_capacity(document, gpu),
+            is_linked=_link(document) is not LinkKind.PCIE,
         )
         assumed += more
     elif task is Task.INFER:

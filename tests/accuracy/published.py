@@ -32,7 +32,7 @@ DIMENSIONS = (
     "active_params_b",
 )
 TRAIN_TEXTS = ("method", "precision", "optimizer", "sharding", "offload", "act_ckpt")
-TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "image_size")
+TRAIN_COUNTS = ("tp", "pp", "cp", "ep", "dp", "seq_len", "micro_batch", "global_batch", "lora_rank", "image_size", "interleave")
 INFER_TEXTS = ("weight_precision", "weight_format", "kv_precision", "engine")
 INFER_COUNTS = ("tp", "in_len", "out_len", "concurrency")
 LOW_PRECISION = {"fp8": "fp8-mixed", "mxfp8": "mxfp8-mixed", "nvfp4": "nvfp4-mixed"}
@@ -99,7 +99,7 @@ def document(row: Row) -> dict[str, Any]:
             made["infer"]["burst"] = row["burst"] == "y"
         return made
     train: dict[str, Any] = {key: row[key] for key in TRAIN_TEXTS if row[key]}
-    train |= {key: int(float(row[key])) for key in TRAIN_COUNTS if row[key]}
+    train |= {key: int(float(row[key])) for key in TRAIN_COUNTS if row.get(key)}
     if row["flash_attn"]:
         train["flash_attn"] = row["flash_attn"] == "y"
     if row["train_tokens_b"]:

@@ -20,13 +20,15 @@ PACKED_BYTES = {Method.QLORA4: 0.52, Method.QLORA8: 1.0}
 
 
 def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
-    """Two all-reduces (or gather and scatter) of the residual stream per layer and direction, one more pair where the layer is recomputed."""
+    """Two all-reduces of the residual stream per layer and direction, one more pair where the layer is recomputed; under sequence
+    parallelism a gather and a scatter instead of each (arXiv:2205.05198 §4.2.2), which no switch adds up."""
     if layout.tp == 1:
         return 0.0
     message = layout.micro_tokens * model.hidden * element_bytes(train)
     ranks = group(hardware, layout.tp, 1, physics)
     hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
-    return _times(train, layout) * collective_s("allreduce", message, ranks, hardware) * (1 - hidden)
+    ops = ("allgather", "reducescatter") if layout.sequence_parallel else ("allreduce",)
+    return _times(train, layout) * sum(collective_s(op, message, ranks, hardware) for op in ops) * (1 - hidden)
 
 
 def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:

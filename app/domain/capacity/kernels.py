@@ -1,7 +1,7 @@
 """How long kernels take: matrix products by shape, attention, and what only moves memory."""
 
 from app.domain.capacity.hardware import Hardware, peak_flops
-from app.domain.capacity.physics import EIGHT_BIT_RATIO, FLASH_RATIO, FLASH_RATIO_UNKNOWN, VECTOR_RATIO, Physics
+from app.domain.capacity.physics import CUDNN_RATIO, EIGHT_BIT_RATIO, FLASH_RATIO, FLASH_RATIO_UNKNOWN, VECTOR_RATIO, Physics
 from app.domain.workload.settings import TrainPrecision
 
 EDGE_COUNT = 64.0  # rows, columns or depth lost to tile edges, wave tails and pipeline fill of a 128 × 256 tile kernel (CUTLASS docs, 2024)
@@ -35,14 +35,16 @@ def sustained_flops(hardware: Hardware, precision: str, physics: Physics) -> flo
     return peak_flops(hardware, precision) * min(1.0, share * physics.gemm_ratio)
 
 
-def flash_ratio(hardware: Hardware) -> float:
+def flash_ratio(hardware: Hardware, *, is_cudnn: bool = False) -> float:
     """Fused attention over large matrix products on this generation."""
-    return FLASH_RATIO.get(hardware.gpu.architecture if hardware.gpu else "", FLASH_RATIO_UNKNOWN)
+    architecture = hardware.gpu.architecture if hardware.gpu else ""
+    plain = FLASH_RATIO.get(architecture, FLASH_RATIO_UNKNOWN)
+    return CUDNN_RATIO.get(architecture, plain) if is_cudnn else plain
 
 
-def flash_flops(hardware: Hardware, precision: str, physics: Physics) -> float:
+def flash_flops(hardware: Hardware, precision: str, physics: Physics, *, is_cudnn: bool = False) -> float:
     """Rate of a fused attention kernel."""
-    return sustained_flops(hardware, precision, physics) * flash_ratio(hardware)
+    return sustained_flops(hardware, precision, physics) * flash_ratio(hardware, is_cudnn=is_cudnn)
 
 
 def moving_s(moved_bytes: float, hardware: Hardware, physics: Physics) -> float:

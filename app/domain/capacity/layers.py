@@ -83,7 +83,8 @@ def _attention(model: LanguageModel, train: TrainSettings, layout: Layout, hardw
     flop = 4.0 * layout.micro_tokens * model.head_count * model.head_dim * window / layout.tp
     if train.flash_attn:
         causal = 0.5 if model.kind == "decoder" else 1.0
-        return flop * causal / kernels.flash_flops(hardware, precision, physics), 0.0
+        is_cudnn = train.precision in LOW_PRECISION and Knob.COMPILE not in train.knobs  # Transformer Engine's recipes, not the compiler's
+        return flop * causal / kernels.flash_flops(hardware, precision, physics, is_cudnn=is_cudnn), 0.0
     passes = 12.0 if is_fused(train) else 20.0  # bytes per score: product written and read, mask, softmax, dropout
     scores = passes * element_bytes(train) / 2 * model.head_count * layout.seq_len * layout.micro_tokens / layout.tp
     return flop / (kernels.sustained_flops(hardware, precision, physics) * kernels.BATCHED_RATIO), scores
@@ -104,7 +105,7 @@ def _moved_bytes(model: LanguageModel, train: TrainSettings, layout: Layout) -> 
         norm = 18 if model.norm != "layer" else 5
         moved = e * ((2 * norm + 8) * h / whole + 18 * q + 5 * f)
     if train.has_adapters:
-        moved += e * 3 * (4 * h + 3 * q + 3 * f)  # adapters read every input, add to every output
+        moved += e * 3 * (2 * h * (1 + 1 / whole) + 3 * q + 3 * f)  # adapters read every input, add to every output
     if train.precision in LOW_PRECISION:
         moved += 5 * (2 * h / whole + q + f)  # scaling pass and cast of every product's input
     return moved

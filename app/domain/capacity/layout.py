@@ -25,7 +25,8 @@ class Layout:
     sequence_parallel: bool
     stage_layers: int  # of the fullest pipeline stage
     backward_layers: int  # of them, through which the backward pass runs: all, or the last ones that freezing leaves
-    in_flight: int  # micro-batches whose activations the first stage holds (1F1B)
+    in_flight: float  # micro-batches whose activations the first stage holds (1F1B)
+    chunks: int  # groups of layers that a stage takes in turns, which divide the bubble
     accumulation: int  # micro-batches per step and data-parallel rank
     micro_tokens: float  # tokens of one micro-batch on one rank, after context parallelism
     seq_len: int
@@ -65,6 +66,8 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         raise InvalidInput("train.cp", "estimate.sequence", tokens=train.seq_len, cp=train.cp)
     _check_experts(model, train, workload.gpu_count)
     accumulation = _accumulation(train, dp)
+    if train.interleave > 1 and (accumulation % train.pp or train.interleave > ceil(model.layer_count / train.pp)):
+        raise InvalidInput("train.interleave", "estimate.not_divisible", gpus=accumulation, groups=train.pp)
     is_short = model.kind == "encoder" and Knob.PACKED in train.knobs
     sample_tokens = train.seq_len * (UNPADDED_RATIO if is_short else 1.0)
     stage_layers = ceil(model.layer_count / train.pp)
@@ -77,7 +80,8 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         sequence_parallel=train.sequence_parallel and train.tp > 1,
         stage_layers=stage_layers,
         backward_layers=min(train.trainable_layers, stage_layers) if train.method is Method.FREEZE else stage_layers,
-        in_flight=min(train.pp, accumulation),
+        in_flight=_in_flight(train, accumulation),
+        chunks=train.interleave if train.pp > 1 else 1,
         accumulation=accumulation,
         micro_tokens=sample_tokens * train.micro_batch / train.cp,
         seq_len=train.seq_len,
@@ -85,6 +89,14 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         micro_batch=train.micro_batch,
         shards=dp * train.cp if train.sharding is not Sharding.NONE else 1,
     )
+
+
+def _in_flight(train: TrainSettings, accumulation: int) -> float:
+    """Micro-batches that wait on the first stage: as many as stages, and (p − 1)/v more where v groups of layers take turns.
+
+    Source: Korthikanti et al. 2022 (arXiv:2205.05198) §4.2.3."""
+    more = (train.pp - 1) / train.interleave if train.interleave > 1 else 0.0
+    return min(train.pp + more, accumulation)
 
 
 def _check_experts(model: LanguageModel, train: TrainSettings, gpu_count: int) -> None:

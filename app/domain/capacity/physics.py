@@ -10,7 +10,7 @@ from functools import cache
 from app.domain.catalogue.hardware import Gpu
 from app.domain.units import GIB, MIB, as_tflops
 
-METHOD_REVISION = "2026-12-01.3"
+METHOD_REVISION = "2026-12-01.4"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,9 @@ FLASH_RATIO = {  # fused attention over large matrix products: FlashAttention-2 
     "Ampere": 0.6,
     "Hopper": 0.48,
 }
+CUDNN_RATIO = {
+    "Hopper": 0.8
+}  # the same for cuDNN's attention, which Transformer Engine runs: 550–600 TFLOPS causal at 8k (arXiv:2407.08608 Fig. 5–6, 2024)
 FLASH_RATIO_UNKNOWN = 0.5
 SUSTAINED_UNKNOWN = 0.6  # architectures without a published matmul table
 STARVED_W_PER_TFLOPS = {  # boards with less power than this for a dense TFLOPS lower their clock below the generation's flagship

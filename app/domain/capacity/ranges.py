@@ -26,10 +26,11 @@ class Ranges:
             self._memory["foreach"] = (more, more)  # nobody said how the optimizer steps
         self._time = _evaluations(workload, hardware, _relevant(workload), is_memory=False) if is_timed else {}
         train = workload.train
-        if is_timed and train is not None and "train.act_ckpt" in assumed and train.act_ckpt is not Recomputation.NONE:
-            without = replace(workload, train=replace(train, act_ckpt=Recomputation.NONE))
-            faster = computed(without, hardware, TYPICAL, has_memory=False)
-            self._time["act_ckpt"] = (faster, faster)  # nobody said whether anything is recomputed (R-M6)
+        if is_timed and train is not None and "train.act_ckpt" in assumed and not isinstance(workload.model, OtherModel):
+            other = Recomputation.FULL if train.act_ckpt is Recomputation.NONE else Recomputation.NONE
+            without = replace(workload, train=replace(train, act_ckpt=other))
+            moved_to = computed(without, hardware, TYPICAL, has_memory=False)
+            self._time["act_ckpt"] = (moved_to, moved_to)  # nobody said whether anything is recomputed (R-M6)
 
     def memory(self, figure: Callable[[Figures], float], basis: Basis = Basis.MODELLED) -> Estimate:
         """The range of a memory figure."""
@@ -61,6 +62,8 @@ def _relevant_to_memory(workload: Workload) -> Mapping[str, Spread]:
     """Pipelines have schedules and Megatron or DeepSpeed behind them; other runs have neither question."""
     train = workload.train
     skipped = set() if train is not None and (train.pp > 1 or train.tp > 1) else {"in_flight_ratio", "gradient_ratio"}
+    if train is not None and train.interleave > 1:
+        skipped |= {"in_flight_ratio"}
     return {name: ends for name, ends in MEMORY_SPREAD.items() if name not in skipped}
 
 

@@ -93,7 +93,7 @@ def step_time(
     tensor += context_parallel_s(model, train, layout, hardware, physics, attention_s=one.attention_s * passes(runs.attention))
     waiting += offloaded_activations_s(model, train, layout, hardware, physics, micro_s=compute + memory + waiting)
     micro = compute + memory + waiting + tensor
-    bubble = (layout.pp - 1) * micro
+    bubble = (layout.pp - 1) * micro / layout.chunks
     data = data_parallel_s(model, train, layout, hardware, physics, micro_s=micro, forward_share=1 / runs.matmul)
     optimizer = _optimizer_s(model, train, layout, hardware, physics)
     n = layout.accumulation

@@ -110,6 +110,7 @@ class TrainSettings:
     cp: int = 1
     ep: int = 1
     dp: int | None = None
+    interleave: int = 1  # groups of layers that each pipeline stage takes in turns
     sequence_parallel: bool = False
     seq_len: int = 2048
     micro_batch: int = 1

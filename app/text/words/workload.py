@@ -35,17 +35,21 @@ WORDS = {
         "What recipes use: FSDP from one billion parameters on, ZeRO-1 beside tensor or pipeline parallelism, none on one GPU, for small models and for adapters."
     ),
     "assume.train.offload": _("Everything stays on the GPU."),
-    "assume.train.tp": _("As little tensor parallelism as the batch and the size of the model allow."),
-    "assume.train.pp": _("As few pipeline stages as the batch allows."),
-    "assume.train.cp": _("No context parallelism."),
+    "assume.train.tp": _("As little tensor parallelism as the size of the model, the batch and the memory allow."),
+    "assume.train.pp": _("As few pipeline stages as the size of the model, the batch and the memory allow."),
+    "assume.train.cp": _("As little context parallelism as the length of the sequences and the memory allow."),
+    "assume.train.interleave": _(
+        "Pipeline stages take their layers in turns, one at a time, as recipes for large models do: a smaller bubble."
+    ),
+    "assume.train.knobs": _("Tensor-parallel collectives run beside the products, as recipes for large models set it."),
     "assume.train.ep": _("No expert parallelism."),
     "assume.train.sequence_parallel": _(
-        "On where it usually is: beside selective recomputation (Korthikanti et al. 2022) and under FSDP with tensor parallelism; off elsewhere."
+        "On where it usually is: beside tensor parallelism (Korthikanti et al. 2022), unless full recomputation or none is asked for; off elsewhere."
     ),
     "assume.train.seq_len": _("A usual training length, not the model's maximum: memory and time grow with it."),
     "assume.train.micro_batch": _("As many sequences as make about 4096 tokens, in a number that divides the global batch."),
     "assume.train.act_ckpt": _(
-        "Full recomputation is usual from one billion parameters on, selective beside tensor or pipeline parallelism, none below."
+        "On several GPUs the least with which model and activations fit, as recipes do; on one GPU and for QLoRA everything is recomputed from one billion parameters on."
     ),
     "assume.train.flash_attn": _("Current frameworks use a fused attention kernel."),
     "assume.train.lora_rank": _("A rank of 16 on every linear layer."),

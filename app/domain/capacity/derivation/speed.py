@@ -72,7 +72,7 @@ def training_steps(workload: Workload, hardware: Hardware, figures: Figures) -> 
                 number("compute", time.compute_s, "products and attention of all passes at their sustained rates", "s"),
                 number("memory", time.memory_s, "element-wise work, loss, optimizer at the achievable bandwidth; launches", "s"),
                 number("collectives", time.collectives_s, "what the passes do not hide", "s"),
-                number("bubble", time.bubble_s, "(pp − 1) micro-batches", "s"),
+                number("bubble", time.bubble_s, "(pp − 1) micro-batches, divided by the groups of layers that take turns", "s"),
             ),
             time.step_time_s,
             "s",

@@ -115,7 +115,7 @@ class Activations:
 
     kept: float  # bytes per token and layer that wait
     boundary: float  # bytes per token of stage outputs that wait for their gradients
-    in_flight: int
+    in_flight: float
     stored_bytes: float
     working_bytes: float
 
