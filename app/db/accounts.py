@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 
 from app.db.engine import Session
 from app.db.models.accounts import ApiTokenModel, SessionModel, SignInLinkModel, UserModel
@@ -92,6 +92,11 @@ def count_active_admins(session: Session) -> int:
     """How many could still let others in. Locks them, so that two admins cannot remove each other at once."""
     query = select(UserModel.id).where(UserModel.role == UserRole.ADMIN, UserModel.deactivated_at.is_(None))
     return len(session.scalars(query.with_for_update()).all())
+
+
+def lock_names(session: Session) -> None:
+    """Until the end of the transaction nobody else adds a user: names that only look alike break no constraint."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("users.name", 0))))
 
 
 def add_user(session: Session, name: str, role: UserRole, oidc_subject: str | None = None) -> UserRow:

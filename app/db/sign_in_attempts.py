@@ -19,9 +19,10 @@ def add(session: Session, account: str, address: str, now: datetime) -> None:
     session.flush()
 
 
-def of_account(session: Session, account: str, since: datetime) -> tuple[int, datetime | None]:
-    """How many tries there were for that account, and when the first was."""
-    return _since(session, since, SignInAttemptModel.account == account)
+def of_account(session: Session, account: str, since: datetime, address: str | None = None) -> tuple[int, datetime | None]:
+    """How many tries there were for that account, from anywhere or one address, and when the first was."""
+    mine = SignInAttemptModel.account == account
+    return _since(session, since, mine if address is None else mine & (SignInAttemptModel.address == address))
 
 
 def of_address(session: Session, address: str, since: datetime) -> tuple[int, datetime | None]:

@@ -13,6 +13,7 @@ from app.db import accounts
 from app.db.accounts import SessionRow, UserRole, UserRow
 from app.db.engine import Session
 from app.domain.errors import Conflict, InvalidInput, NotFound
+from app.services.likeness import has_invisible, marks
 
 __all__ = ["SessionRow", "UserRole", "UserRow"]
 
@@ -41,13 +42,24 @@ def ensure_owner(session: Session) -> UserRow:
 
 
 def add_user(session: Session, command: NewUser, oidc_subject: str | None = None) -> UserRow:
-    """A new user. Conflict: the name is taken."""
+    """A new user. Conflict: the name is taken, or looks like one that is."""
     name = checked_name(command.name)
+    if has_invisible(name):
+        raise InvalidInput("name", "account.name_invisible")
     try:
         with session.begin_nested():
+            accounts.lock_names(session)
+            _check_likeness(session, name)
             return accounts.add_user(session, name, command.role, oidc_subject)
     except IntegrityError:
         raise Conflict("account.name_taken", field="name", name=name) from None
+
+
+def _check_likeness(session: Session, name: str) -> None:
+    mine = marks(name)
+    for user in accounts.users(session):
+        if user.name != name and mine & marks(user.name):
+            raise Conflict("account.name_alike", field="name", name=user.name)
 
 
 def get_user(session: Session, name: str | None) -> UserRow:
@@ -92,11 +104,15 @@ def set_password(session: Session, user_id: UUID, password: str) -> None:
     _set_password(session, accounts.get_user(session, user_id), password, cookie="")
 
 
-def change_password(session: Session, user: UserRow, *, old: str, new: str, cookie: str) -> None:
-    """Changes one's own password and signs out every other browser. InvalidInput: the old one is wrong, or the new one too weak."""
-    if user.password_hash is not None and not passwords().verify(old, user.password_hash):
+def check_password(user: UserRow, password: str) -> None:
+    """InvalidInput: that is not the user's password."""
+    if user.password_hash is not None and not passwords().verify(password, user.password_hash):
         raise InvalidInput("old", "account.old_password_wrong")
-    _set_password(session, user, new, cookie=cookie)
+
+
+def set_own_password(session: Session, user: UserRow, password: str, *, cookie: str) -> None:
+    """Sets one's own password and signs out every other browser. InvalidInput: it is too weak."""
+    _set_password(session, user, password, cookie=cookie)
 
 
 def new_sign_in_link(session: Session, user_id: UUID, *, now: datetime) -> str:

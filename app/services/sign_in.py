@@ -9,11 +9,12 @@ from app.db.accounts import UserRole, UserRow
 from app.db.engine import Database, Session
 from app.domain.errors import Conflict, DomainError
 from app.services.access import Caller
-from app.services.accounts import NAME_LENGTH, NewUser, add_user, hashed, passwords
+from app.services.accounts import NAME_LENGTH, NewUser, add_user, check_password, hashed, passwords, set_own_password
 
 SESSION_LASTS = timedelta(days=30)
 TRIES_COUNT_FOR = timedelta(minutes=15)
 TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS = 5, 30
+TRIES_FROM_BUSY_ADDRESS = 2  # of one account, once its address spent its tries: whoever sits behind the same proxy still gets in
 BROWSER_LENGTH = 200
 
 
@@ -39,25 +40,10 @@ def by_link(session: Session, token: str, browser: str, *, now: datetime) -> str
 
 
 def by_password(database: Database, name: str, password: str, *, address: str, browser: str, now: datetime) -> str:
-    """Opens a browser session. SignInRefused: wrong, with nothing said of which. TooManyTries: not before some minutes.
-
-    A try is stored before its password is looked at, in a transaction of its own, so that many at once count and a refusal does not undo it."""
+    """Opens a browser session. SignInRefused: wrong, with nothing said of which. TooManyTries: not before some minutes."""
     name = " ".join(name.split())
     account = hashed(name.casefold())
-    since = now - TRIES_COUNT_FOR
-    with database.write() as session:
-        sign_in_attempts.lock(session, account)
-        of_account = sign_in_attempts.of_account(session, account, since)
-        of_address = sign_in_attempts.of_address(session, address, since)
-        waits = [
-            first
-            for (count, first), limit in ((of_account, TRIES_PER_ACCOUNT), (of_address, TRIES_PER_ADDRESS))
-            if count >= limit and first
-        ]
-        if not waits:
-            sign_in_attempts.add(session, account, address, now)
-    if waits:
-        raise TooManyTries(max(waits) + TRIES_COUNT_FOR, now)
+    _count_try(database, account, address, now)
     with database.read() as session:
         user = accounts.find_user(session, name)
     known = user.password_hash if user is not None and user.deactivated_at is None else None
@@ -67,6 +53,20 @@ def by_password(database: Database, name: str, password: str, *, address: str, b
     with database.write() as session:
         sign_in_attempts.forget(session, account, now - TRIES_COUNT_FOR)
         return _opened(session, user, browser, now)
+
+
+def change_password(database: Database, user: UserRow, *, old: str, new: str, cookie: str, address: str, now: datetime) -> None:
+    """Changes one's own password; guessing the old one is limited as signing in is, so that a browser left open does not give it away.
+
+    InvalidInput: the old one is wrong, or the new one too weak. TooManyTries: not before some minutes."""
+    if user.password_hash is not None:
+        account = hashed(f"change {user.id}")
+        _count_try(database, account, address, now)
+        check_password(user, old)
+        with database.write() as session:
+            sign_in_attempts.forget(session, account, now - TRIES_COUNT_FOR)
+    with database.write() as session:
+        set_own_password(session, user, new, cookie=cookie)
 
 
 def by_company(session: Session, *, subject: str, name: str, role: UserRole, browser: str, now: datetime) -> str:
@@ -102,6 +102,23 @@ def caller_of_bearer(database: Database, token: str, *, now: datetime) -> Caller
     with database.write() as session:
         accounts.note_use_of_api_token(session, hashed(token), now)
     return Caller(*found)
+
+
+def _count_try(database: Database, account: str, address: str, now: datetime) -> None:
+    """Stores a try before its password is looked at, in a transaction of its own: many at once count, and a refusal does not undo it.
+
+    TooManyTries: the account had its tries; or the address had, and this account had those that are left to it there."""
+    since = now - TRIES_COUNT_FOR
+    with database.write() as session:
+        sign_in_attempts.lock(session, account)
+        count, first = sign_in_attempts.of_account(session, account, since)
+        if count < TRIES_PER_ACCOUNT and sign_in_attempts.of_address(session, address, since)[0] >= TRIES_PER_ADDRESS:
+            count, first = sign_in_attempts.of_account(session, account, since, address)
+            count += TRIES_PER_ACCOUNT - TRIES_FROM_BUSY_ADDRESS
+        if count < TRIES_PER_ACCOUNT:
+            sign_in_attempts.add(session, account, address, now)
+    if count >= TRIES_PER_ACCOUNT:
+        raise TooManyTries((first or now) + TRIES_COUNT_FOR, now)
 
 
 def _opened(session: Session, user: UserRow, browser: str, now: datetime) -> str:

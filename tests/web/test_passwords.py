@@ -79,10 +79,59 @@ def test_tries_are_limited_per_address(database: Database) -> None:
     for number in range(sign_in.TRIES_PER_ADDRESS):
         with pytest.raises(SignInRefused):
             tried(database, f"name {number}", "wrong")
+    for _ in range(sign_in.TRIES_FROM_BUSY_ADDRESS):
+        with pytest.raises(SignInRefused):
+            tried(database, "one more", "wrong")
     with pytest.raises(TooManyTries):
         tried(database, "one more", "wrong")
     with pytest.raises(SignInRefused):
         tried(database, "one more", "wrong", address="10.0.0.2")
+
+
+def test_a_busy_address_does_not_shut_out_who_knows_their_password(database: Database) -> None:
+    a_user(database, password=PASSWORD)
+    for number in range(2 * sign_in.TRIES_PER_ADDRESS):
+        with pytest.raises(SignInRefused):
+            tried(database, f"name {number}", "wrong")
+    with pytest.raises(SignInRefused):
+        tried(database, "Li Wei", "mistyped")
+    assert tried(database, "Li Wei", PASSWORD)
+
+
+def test_guessing_the_old_password_is_limited(client: TestClient, database: Database) -> None:
+    client.cookies.set("gpuplan_session", a_session(database, a_user(database, password=PASSWORD)))
+    change = {"password": "another long password"}
+    for _ in range(sign_in.TRIES_PER_ACCOUNT):
+        assert client.post("/account/password", data={"old": "a guess", **change}).status_code == 422
+    answer = client.post("/account/password", data={"old": PASSWORD, **change})
+    assert answer.status_code == 429
+    assert 0 < int(answer.headers["retry-after"]) <= 900
+    page = BeautifulSoup(answer.text, "html.parser")
+    assert page.select_one("[data-test=error-summary]")
+    assert page.select("[data-test=password-changed]") == []
+    assert tried(database, "Li Wei", PASSWORD, datetime.now(UTC)), "signing in is counted apart"
+
+
+def test_a_right_old_password_takes_its_tries_back(client: TestClient, database: Database) -> None:
+    client.cookies.set("gpuplan_session", a_session(database, a_user(database, password=PASSWORD)))
+    for _ in range(2):
+        for _ in range(sign_in.TRIES_PER_ACCOUNT - 1):
+            client.post("/account/password", data={"old": "a guess", "password": "another long password"})
+        assert client.post("/account/password", data={"old": PASSWORD, "password": PASSWORD}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["li wei", "LiWei", "Li  WEI", "Lі Wei", "Ｌi Wei", "Li\u200b Wei", "1i Wei"])
+def test_name_that_only_looks_different_is_refused(signed_in: TestClient, database: Database, name: str) -> None:
+    a_user(database, "Li Wei")
+    answer = signed_in.post("/admin/users", data={"name": name, "role": "requester"})
+    assert answer.status_code == 422
+    assert BeautifulSoup(answer.text, "html.parser").select_one("#name-error")
+
+
+@pytest.mark.parametrize("name", ["Lu Wei", "李伟", "Lia Wei", "Lí Wei"])
+def test_name_that_looks_different_is_another(signed_in: TestClient, database: Database, name: str) -> None:
+    a_user(database, "Li Wei")
+    assert signed_in.post("/admin/users", data={"name": name, "role": "requester"}).status_code == 200
 
 
 def test_page_says_when_to_try_again(client: TestClient, database: Database) -> None:

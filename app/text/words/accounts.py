@@ -5,6 +5,8 @@ from app.text.words import _, _n
 WORDS = {
     "account.name_missing": _("Give it a name."),
     "account.name_too_long": _("The name is too long: at most {limit} characters."),
+    "account.name_alike": _("That looks like “{name}”, who is here already: choose a name that nobody takes for another."),
+    "account.name_invisible": _("The name holds characters that nobody sees."),
     "account.name_taken": _("Somebody is already called “{name}”."),
     "account.no_user": _("Nobody is called “{name}”."),
     "account.no_token": _("There is no such token, or it was revoked before."),

@@ -11,16 +11,17 @@ from starlette.responses import Response
 
 from app.db.engine import Session
 from app.domain.errors import DomainError
-from app.services import access, accounts, projects, tokens
+from app.services import access, accounts, projects, sign_in, tokens
 from app.services.access import Caller, Right
 from app.services.accounts import SessionRow, UserRow
 from app.services.projects import ProjectRow
+from app.services.sign_in import TooManyTries
 from app.services.tokens import ApiTokenRow, NewToken
 from app.web import htmx
 from app.web.access import WholeUser
 from app.web.binding import BoundForm, Form, bind, blank
-from app.web.database import Now, Read, Write
-from app.web.sessions import SESSION_COOKIE
+from app.web.database import Now, Read, Write, database
+from app.web.sessions import SESSION_COOKIE, address_of
 from app.web.templating import page
 
 router = APIRouter(prefix="/account")
@@ -68,17 +69,32 @@ def show(request: Request, session: Read, caller: WholeUser, now: Now) -> Respon
 
 
 @router.post("/password", name="accounts.change_password")
-def change_password(request: Request, caller: WholeUser, form: Form, session: Write, now: Now) -> Response:
+def change_password(request: Request, caller: WholeUser, form: Form, now: Now) -> Response:
     """Changes the password and signs out every other browser; passwords are never shown back."""
-    bound = bind(PasswordChangeForm, form)
+    bound, status_code, headers = bind(PasswordChangeForm, form), 422, {}
     try:
         if bound.value is not None:
-            cookie = request.cookies.get(SESSION_COOKIE, "")
-            accounts.change_password(session, caller.user, old=bound.value.old, new=bound.value.password, cookie=cookie)
-            return _page(request, session, caller, now, is_password_changed=True)
+            sign_in.change_password(
+                database(request),
+                caller.user,
+                old=bound.value.old,
+                new=bound.value.password,
+                cookie=request.cookies.get(SESSION_COOKIE, ""),
+                address=address_of(request),
+                now=now,
+            )
+            status_code = 200
+    except TooManyTries as error:
+        bound, status_code, headers = bound.rejected(error), 429, {"Retry-After": str(error.retry_after_s)}
     except DomainError as error:
         bound = bound.rejected(error)
-    return _page(request, session, caller, now, password_form=BoundForm(errors=bound.errors), status_code=422)
+    refused: BoundForm[PasswordChangeForm] = BoundForm(errors=bound.errors)
+    with database(request).read() as session:
+        answer = _page(
+            request, session, caller, now, password_form=refused, is_password_changed=status_code == 200, status_code=status_code
+        )
+    answer.headers.update(headers)
+    return answer
 
 
 @router.post("/sessions/{session_id}/end", name="accounts.end_session")
