@@ -6,7 +6,7 @@ from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import element_bytes, layer_activations
-from app.domain.capacity.memory.states import bytes_per_parameter, trained_share
+from app.domain.capacity.memory.states import bytes_per_parameter, is_deepspeed, trained_share
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
@@ -29,6 +29,21 @@ def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout
     hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
     ops = ("allgather", "reducescatter") if layout.sequence_parallel else ("allreduce",)
     return _times(train, layout) * sum(collective_s(op, message, ranks, hardware) for op in ops) * (1 - hidden)
+
+
+def pipeline_parallel_s(
+    model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics, *, micro_s: float
+) -> float:
+    """The residual stream of a micro-batch to the next stage, its gradient back, once a group of layers. Megatron sends each tensor-parallel
+    rank its share only (arXiv:2104.04473 §4.1) and hides it where stages are interleaved; DeepSpeed, which knows neither interleaved stages
+    nor sequence parallelism, sends the whole and waits."""
+    if layout.pp == 1:
+        return 0.0
+    is_whole = is_deepspeed(train) and layout.chunks == 1 and not layout.sequence_parallel
+    message = layout.micro_tokens * model.hidden * element_bytes(train) / (1 if is_whole else layout.tp)
+    ranks = group(hardware, 2, layout.tp * layout.cp * layout.dp, physics)
+    sends = (1 + layout.backward_ratio) * layout.chunks * collective_s("sendrecv", message, ranks, hardware)
+    return exposed(sends, physics.overlap_ratio * micro_s if layout.chunks > 1 else 0.0)
 
 
 def expert_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
@@ -93,7 +108,8 @@ def data_parallel_s(
     trained = weights * trained_share(model, train) * per.gradient
     if train.sharding not in (Sharding.FSDP, Sharding.ZERO3):
         reduce = collective_s("allreduce", trained, ranks, hardware)
-        hidden = physics.overlap_ratio * micro_s * (1 - forward_share) if layout.pp == 1 else 0.0
+        is_hidden = layout.pp == 1 or layout.chunks > 1  # a group of layers is reduced while the others' last micro-batch goes back
+        hidden = physics.overlap_ratio * micro_s * (1 - forward_share) if is_hidden else 0.0
         return exposed(reduce, hidden)
     wide = 1.0 if Knob.FLOAT8_ALLGATHER in train.knobs else element_bytes(train)
     size = weights * PACKED_BYTES.get(train.method, wide)

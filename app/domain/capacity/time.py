@@ -10,6 +10,7 @@ from app.domain.capacity.communication import (
     data_parallel_s,
     expert_parallel_s,
     offloaded_activations_s,
+    pipeline_parallel_s,
     tensor_parallel_s,
 )
 from app.domain.capacity.hardware import Hardware, peak_flops
@@ -92,6 +93,7 @@ def step_time(
     tensor = tensor_parallel_s(model, train, layout, hardware, physics) + expert_parallel_s(model, train, layout, hardware, physics)
     tensor += context_parallel_s(model, train, layout, hardware, physics, attention_s=one.attention_s * passes(runs.attention))
     waiting += offloaded_activations_s(model, train, layout, hardware, physics, micro_s=compute + memory + waiting)
+    tensor += pipeline_parallel_s(model, train, layout, hardware, physics, micro_s=compute + memory)
     micro = compute + memory + waiting + tensor
     bubble = (layout.pp - 1) * micro / layout.chunks
     data = data_parallel_s(model, train, layout, hardware, physics, micro_s=micro, forward_share=1 / runs.matmul)
