@@ -1,6 +1,6 @@
 """Every route × everybody who may come: the table says who gets in; a route without a row is an error."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
@@ -9,13 +9,17 @@ import pytest
 from bs4 import BeautifulSoup
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from httpx2 import Response
+from pydantic import SecretStr
 
 from app.db import jobs
 from app.db.engine import Database
 from app.domain.money import Currency
+from app.main import create_app
 from app.services import accounts, members, projects, tokens
 from app.services.accounts import UserRole, UserRow
 from app.services.projects import SaveProject
+from app.settings import Settings
 from tests.conftest import BASE_URL
 from tests.factories.accounts import a_session, a_user, an_api_token
 from tests.web.test_security import ANY_ID, routes
@@ -44,6 +48,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
             "GET /sign-in",
             "GET /sign-in/company",
             "GET /sign-in/company/back",
+            "GET /api/v1/openapi.json",
         ),
         *("POST /preferences", "POST /sign-in", "POST /sign-in/password", "POST /sign-out"),
     ),
@@ -118,6 +123,7 @@ PEOPLE = {
     "procurement elsewhere": frozenset({DOOR, USER, WHOLE, PRICES}),
     "admin": frozenset({DOOR, USER, WHOLE, PRICES, ADMIN, READ, UPLOAD, DESCRIBE, PRICE, ISSUE, MANAGE}),
 }
+SESSIONS = tuple(PEOPLE)
 TOKENS = {
     "token": PEOPLE["requester"],
     "token for the project": frozenset({USER, READ, UPLOAD}),
@@ -199,7 +205,10 @@ def expected(who: str, allowed: frozenset[str], needed: str) -> str:
 
 
 def outcome(method: str, address: str, client: TestClient, headers: Mapping[str, str]) -> str:
-    answer = client.request(method, address, headers=dict(headers))
+    return outcome_of(client.request(method, address, headers=dict(headers)))
+
+
+def outcome_of(answer: Response) -> str:
     assert answer.status_code < 500, answer.text
     if answer.status_code == 401 or (answer.status_code == 303 and answer.headers["location"].startswith("/sign-in?")):
         return DOOR_SHUT
@@ -214,12 +223,27 @@ def outcome(method: str, address: str, client: TestClient, headers: Mapping[str,
     return IN
 
 
-def test_every_route_has_a_row_and_every_row_a_route() -> None:
-    assert sorted(f"{method} {path}" for method, path in routes()) == sorted(route for rows in TABLE.values() for route in rows)
+def served(application: FastAPI) -> Iterator[str]:
+    """Every method and path that the application answers, as it was put together; mounted files aside."""
+    for route in application.routes:
+        parts = getattr(route, "effective_route_contexts", None)
+        for part in [route] if parts is None else parts():
+            yield from (f"{method} {part.path}" for method in sorted((getattr(part, "methods", None) or set()) - {"HEAD"}))
 
 
-@pytest.mark.parametrize(("method", "path"), [(method, path) for method, path in routes() if NEEDS.get(f"{method} {path}") != DOOR])
-def test_who_gets_in(application: FastAPI, world: World, database: Database, method: str, path: str) -> None:
+def test_every_route_has_a_row_and_every_row_a_route(application: FastAPI) -> None:
+    assert sorted(served(application)) == sorted(NEEDS)
+
+
+def test_everybody_stands_in_front_of_every_route() -> None:
+    """Roles beside those of the table would be nobody's: each role is somebody here."""
+    assert {role.value for role in UserRole} <= {name.partition(" ")[0] for name in SESSIONS}
+    assert {f"{method} {path}" for method, path in routes()} | {"GET /api/v1/openapi.json"} == set(NEEDS)
+
+
+@pytest.mark.parametrize("route", sorted(NEEDS))
+def test_who_gets_in(application: FastAPI, world: World, database: Database, route: str) -> None:
+    method, _, path = route.partition(" ")
     names = {
         "project_id": world.project_id,
         "job_id": world.job_id,
@@ -235,9 +259,9 @@ def test_who_gets_in(application: FastAPI, world: World, database: Database, met
         address = "/prices/purchase"
     if "export" in path:
         address = address.replace(".json", ".csv")
-    needed, found, wanted = NEEDS[f"{method} {path}"], {}, {}
-    callers = TOKENS if path.startswith("/api/") else PEOPLE
-    for who, allowed in callers.items():
+    needed, found, wanted = NEEDS[route], {}, {}
+    is_page = not path.startswith("/api/")
+    for who, allowed in {**PEOPLE, **TOKENS}.items():
         client = TestClient(application, base_url=BASE_URL, follow_redirects=False)
         if who in world.sessions:
             client.cookies.set("gpuplan_session", world.sessions[who])
@@ -245,8 +269,28 @@ def test_who_gets_in(application: FastAPI, world: World, database: Database, met
         savepoint = database.bind.begin_nested()
         found[who] = outcome(method, address, client, headers)
         savepoint.rollback()
-        wanted[who] = expected(who, allowed, needed)
+        is_shut = is_page and who in TOKENS and needed != DOOR  # a token opens no page
+        wanted[who] = DOOR_SHUT if is_shut else expected(who, allowed | {DOOR}, needed)
+    if route == "POST /sign-in":  # a link that was never made opens nothing, whoever brings it
+        wanted = dict.fromkeys(wanted, REFUSED)
     assert found == wanted
+
+
+@pytest.mark.parametrize("path", ["/sign-in/company", "/sign-in/company/back?state=made-up&code=made-up"])
+def test_company_sign_in_treats_everybody_alike(world: World, database: Database, settings: Settings, path: str) -> None:
+    """Both of its routes, switched on, with a provider out of reach: nobody is asked who they are, and nobody is signed in."""
+    values = {"oidc_issuer": "http://127.0.0.1:9", "oidc_client_id": "gpuplan", "oidc_client_secret": SecretStr("a secret")}
+    site = create_app(settings.model_copy(update=values), database)
+    found = {}
+    for who in PEOPLE:
+        client = TestClient(site, base_url=BASE_URL, follow_redirects=False)
+        if who in world.sessions:
+            client.cookies.set("gpuplan_session", world.sessions[who])
+        answer = client.get(path)
+        found[who] = outcome_of(answer)
+        assert answer.status_code != 404, "it is switched on"
+        assert "gpuplan_session" not in answer.headers.get("set-cookie", "")
+    assert set(found.values()) == {REFUSED}, "the provider cannot be reached, or never asked"
 
 
 def test_token_opens_no_page(client: TestClient, database: Database) -> None:
