@@ -12,7 +12,7 @@ from tests.browser.conftest import Site
 from tests.factories.projects import a_project
 from tests.web.test_security import routes
 
-FILES = (".json", ".{kind}", "/raw")
+FILES = (".json", ".{kind}", "/raw", ".py")
 NO_PAGES = {"/", "/healthz", "/readyz", "/metrics", "/catalogue", "/prices", "/sign-in/company", "/sign-in/company/back"}
 """They lead to another page, or machines read them."""
 OF_A_PROJECT = "/projects/{project_id}"
