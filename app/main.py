@@ -29,6 +29,7 @@ from app.web.metrics import Metrics, MetricsMiddleware
 from app.web.routes import (
     accounts,
     agent_file,
+    audit,
     catalogue,
     catalogue_compare,
     catalogue_edit,
@@ -60,6 +61,7 @@ PAGES = (
     sign_in,
     accounts,
     users,
+    audit,
     catalogue,
     catalogue_compare,
     catalogue_edit,

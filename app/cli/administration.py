@@ -10,7 +10,7 @@ import typer
 from app.cli.opening import opened
 from app.cli.problems import reported
 from app.cli.serve import DataDir, configured
-from app.services import access, accounts, first_start, tokens
+from app.services import access, accounts, audit, first_start, tokens
 from app.services.access import Caller, Right
 from app.services.accounts import NewUser, UserRole
 
@@ -46,7 +46,8 @@ def add_user(
 ) -> None:
     """Add a user."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
-        accounts.add_user(session, NewUser(name, role))
+        user = accounts.add_user(session, NewUser(name, role))
+        audit.note(session, audit.COMMAND_LINE, "user_added", name=user.name, role=role.value)
     typer.echo(f"{name} may sign in: gpuplan user sign-in-link --user {name}")
 
 
@@ -55,6 +56,7 @@ def change_role(name: str, role: UserRole, data_dir: DataDir = None) -> None:
     """Give a user another role."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
         accounts.change_role(session, accounts.get_user(session, name).id, role)
+        audit.note(session, audit.COMMAND_LINE, "role_changed", name=name, role=role.value)
     typer.echo(f"{name}: {role}")
 
 
@@ -66,6 +68,7 @@ def set_password(name: str, data_dir: DataDir = None) -> None:
     )
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
         accounts.set_password(session, accounts.get_user(session, name).id, password)
+        audit.note(session, audit.COMMAND_LINE, "password_changed", name=name)
     typer.echo(f"{name} has a new password.")
 
 
@@ -74,6 +77,7 @@ def deactivate(name: str, data_dir: DataDir = None) -> None:
     """Sign a user out everywhere and let them in no more."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
         accounts.deactivate(session, accounts.get_user(session, name).id, now=datetime.now(UTC))
+        audit.note(session, audit.COMMAND_LINE, "deactivated", name=name)
     typer.echo(f"{name} is deactivated.")
 
 
@@ -84,6 +88,7 @@ def sign_in_link(user: User = None, data_dir: DataDir = None) -> None:
     with reported(), opened(settings) as database, database.write() as session:
         found = accounts.get_user(session, user)
         token = accounts.new_sign_in_link(session, found.id, now=datetime.now(UTC))
+        audit.note(session, audit.COMMAND_LINE, "link_made", name=found.name)
     typer.echo(f"{settings.site}/sign-in?token={token}")
 
 
@@ -100,6 +105,7 @@ def create_token(
         if project is not None:
             access.require(session, Caller(owner), project, Right.READ)
         made = tokens.new_token(session, owner.id, name, project)
+        audit.note(session, audit.COMMAND_LINE, "token_made", project, name=name)
     typer.echo(made.secret)
 
 
@@ -117,5 +123,6 @@ def revoke_token(token_id: UUID, user: User = None, data_dir: DataDir = None) ->
     """End a token."""
     with reported(), opened(configured(data_dir=data_dir)) as database, database.write() as session:
         owner = accounts.get_user(session, user)
-        tokens.revoke(session, owner.id, token_id, now=datetime.now(UTC))
+        name = tokens.revoke(session, owner.id, token_id, now=datetime.now(UTC))
+        audit.note(session, audit.COMMAND_LINE, "token_revoked", name=name)
     typer.echo("The token no longer works.")

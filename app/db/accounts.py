@@ -188,15 +188,15 @@ def api_tokens(session: Session, user_id: UUID) -> tuple[ApiTokenRow, ...]:
     return tuple(map(_to_token, session.scalars(query)))
 
 
-def revoke_api_token(session: Session, user_id: UUID, token_id: UUID, now: datetime) -> bool:
-    """Ends a token; False when the user has no such token that still works."""
+def revoke_api_token(session: Session, user_id: UUID, token_id: UUID, now: datetime) -> str | None:
+    """Ends a token and returns its name; None when the user has no such token that still works."""
     query = (
         update(ApiTokenModel)
         .where(ApiTokenModel.id == token_id, ApiTokenModel.user_id == user_id, ApiTokenModel.revoked_at.is_(None))
         .values(revoked_at=now)
-        .returning(ApiTokenModel.id)
+        .returning(ApiTokenModel.name)
     )
-    return session.scalar(query) is not None
+    return session.scalar(query)
 
 
 def revoke_api_tokens(session: Session, user_id: UUID, now: datetime) -> None:

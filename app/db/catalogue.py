@@ -96,9 +96,12 @@ def find_change(session: Session, revision: str) -> StoredRevision | None:
     return None if model is None else _change(model)
 
 
-def changes(session: Session, limit: int) -> tuple[StoredRevision, ...]:
-    """The newest changes."""
-    return tuple(map(_change, session.scalars(select(CatalogueRevisionModel).order_by(CatalogueRevisionModel.id.desc()).limit(limit))))
+def changes(session: Session, limit: int, *, before: datetime | None = None, by: str | None = None) -> tuple[StoredRevision, ...]:
+    """The newest changes, before a moment or by one person if so asked."""
+    query = select(CatalogueRevisionModel).order_by(CatalogueRevisionModel.id.desc()).limit(limit)
+    query = query if before is None else query.where(CatalogueRevisionModel.changed_at < before)
+    query = query if by is None else query.where(CatalogueRevisionModel.changed_by == by)
+    return tuple(map(_change, session.scalars(query)))
 
 
 def lock(session: Session) -> None:

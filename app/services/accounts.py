@@ -75,14 +75,16 @@ def users(session: Session) -> tuple[UserRow, ...]:
     return accounts.users(session)
 
 
-def change_role(session: Session, user_id: UUID, role: UserRole) -> None:
-    """Gives a user another role. Conflict: nobody would be admin any more."""
+def change_role(session: Session, user_id: UUID, role: UserRole) -> UserRow:
+    """Gives a user another role; returns them as they were. Conflict: nobody would be admin any more."""
     with session.begin_nested():
-        _keep_an_admin(session, accounts.get_user(session, user_id), stays=role is UserRole.ADMIN)
+        user = accounts.get_user(session, user_id)
+        _keep_an_admin(session, user, stays=role is UserRole.ADMIN)
         accounts.change_user(session, user_id, role=role.value)
+    return user
 
 
-def deactivate(session: Session, user_id: UUID, *, now: datetime) -> None:
+def deactivate(session: Session, user_id: UUID, *, now: datetime) -> UserRow:
     """Nobody signs in as this user any more, who is signed in is out, and their tokens are revoked. Conflict: nobody would be admin any more."""
     with session.begin_nested():
         user = accounts.get_user(session, user_id)
@@ -91,12 +93,14 @@ def deactivate(session: Session, user_id: UUID, *, now: datetime) -> None:
         accounts.end_sessions(session, user_id)
         accounts.forget_links(session, user_id)
         accounts.revoke_api_tokens(session, user_id, now)
+    return user
 
 
-def reactivate(session: Session, user_id: UUID) -> None:
+def reactivate(session: Session, user_id: UUID) -> UserRow:
     """Lets a user in again."""
-    accounts.get_user(session, user_id)
+    user = accounts.get_user(session, user_id)
     accounts.change_user(session, user_id, deactivated_at=None)
+    return user
 
 
 def set_password(session: Session, user_id: UUID, password: str) -> None:

@@ -8,6 +8,7 @@ from app.db import accounts, sign_in_attempts
 from app.db.accounts import UserRole, UserRow
 from app.db.engine import Database, Session
 from app.domain.errors import Conflict, DomainError
+from app.services import audit
 from app.services.access import Caller
 from app.services.accounts import NAME_LENGTH, NewUser, add_user, check_password, hashed, passwords, set_own_password
 
@@ -36,7 +37,7 @@ def by_link(session: Session, token: str, browser: str, *, now: datetime) -> str
     user = accounts.use_sign_in_link(session, hashed(token), now)
     if user is None:
         raise SignInRefused("account.link_refused")
-    return _opened(session, user, browser, now)
+    return _opened(session, user, browser, now, "link")
 
 
 def by_password(database: Database, name: str, password: str, *, address: str, browser: str, now: datetime) -> str:
@@ -49,10 +50,12 @@ def by_password(database: Database, name: str, password: str, *, address: str, b
     known = user.password_hash if user is not None and user.deactivated_at is None else None
     is_right = passwords().verify(password, known or _nobodys_hash())
     if user is None or known is None or not is_right:
+        with database.write() as session:
+            audit.note(session, name[:NAME_LENGTH], "refused", address=address)
         raise SignInRefused("account.password_refused")
     with database.write() as session:
         sign_in_attempts.forget(session, account, now - TRIES_COUNT_FOR)
-        return _opened(session, user, browser, now)
+        return _opened(session, user, browser, now, "password")
 
 
 def change_password(database: Database, user: UserRow, *, old: str, new: str, cookie: str, address: str, now: datetime) -> None:
@@ -67,6 +70,7 @@ def change_password(database: Database, user: UserRow, *, old: str, new: str, co
             sign_in_attempts.forget(session, account, now - TRIES_COUNT_FOR)
     with database.write() as session:
         set_own_password(session, user, new, cookie=cookie)
+        audit.note(session, user.name, "password_changed", name=user.name)
 
 
 def by_company(session: Session, *, subject: str, name: str, role: UserRole, browser: str, now: datetime) -> str:
@@ -78,7 +82,7 @@ def by_company(session: Session, *, subject: str, name: str, role: UserRole, bro
         user = _new_linked(session, subject, name, role)
     if user.deactivated_at is not None:
         raise SignInRefused("account.deactivated")
-    return _opened(session, user, browser, now)
+    return _opened(session, user, browser, now, "company")
 
 
 def out(session: Session, cookie: str) -> None:
@@ -121,8 +125,9 @@ def _count_try(database: Database, account: str, address: str, now: datetime) ->
         raise TooManyTries((first or now) + TRIES_COUNT_FOR, now)
 
 
-def _opened(session: Session, user: UserRow, browser: str, now: datetime) -> str:
+def _opened(session: Session, user: UserRow, browser: str, now: datetime, way: str) -> str:
     secret = token_urlsafe(32)
+    audit.note(session, user.name, "signed_in", way=way, browser=browser[:BROWSER_LENGTH])
     accounts.add_session(session, user.id, hashed(secret), now + SESSION_LASTS, browser[:BROWSER_LENGTH])
     return secret
 
@@ -131,7 +136,9 @@ def _new_linked(session: Session, subject: str, name: str, role: UserRole) -> Us
     name = name[: NAME_LENGTH - len(" 999")]
     for number in range(1, 1000):
         try:
-            return add_user(session, NewUser(name if number == 1 else f"{name} {number}", role), subject)
+            user = add_user(session, NewUser(name if number == 1 else f"{name} {number}", role), subject)
+            audit.note(session, user.name, "user_added", name=user.name, role=role.value)
+            return user
         except Conflict:
             continue
     raise SignInRefused("account.company_refused")

@@ -35,7 +35,9 @@ def tokens(session: Session, user_id: UUID) -> tuple[ApiTokenRow, ...]:
     return accounts.api_tokens(session, user_id)
 
 
-def revoke(session: Session, user_id: UUID, token_id: UUID, *, now: datetime) -> None:
-    """Ends a token. NotFound: the user has no such token that still works."""
-    if not accounts.revoke_api_token(session, user_id, token_id, now):
+def revoke(session: Session, user_id: UUID, token_id: UUID, *, now: datetime) -> str:
+    """Ends a token and returns its name. NotFound: the user has no such token that still works."""
+    name = accounts.revoke_api_token(session, user_id, token_id, now)
+    if name is None:
         raise NotFound("account.no_token")
+    return name

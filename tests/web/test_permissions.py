@@ -78,6 +78,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
     PRICES: ("GET /prices/import", "POST /prices/import"),
     ADMIN: (
         *(
+            "GET /admin/audit",
             "GET /admin/policy",
             "GET /admin/users",
             "POST /admin/users",

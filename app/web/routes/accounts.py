@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.db.engine import Session
 from app.domain.errors import DomainError
-from app.services import access, accounts, projects, sign_in, tokens
+from app.services import access, accounts, audit, projects, sign_in, tokens
 from app.services.access import Caller, Right
 from app.services.accounts import SessionRow, UserRow
 from app.services.projects import ProjectRow
@@ -114,6 +114,7 @@ def add_token(request: Request, caller: WholeUser, form: Form, session: Write, n
             if project_id is not None:
                 access.require(session, caller, project_id, Right.READ)
             made = tokens.new_token(session, caller.user.id, bound.value.token, project_id)
+            audit.note(session, caller.user.name, "token_made", project_id, name=bound.value.token)
             return _page(request, session, caller, now, made=made)
     except DomainError as error:
         bound = bound.rejected(error)
@@ -123,7 +124,8 @@ def add_token(request: Request, caller: WholeUser, form: Form, session: Write, n
 @router.post("/tokens/{token_id}/revoke", name="accounts.revoke_token")
 def revoke_token(request: Request, token_id: UUID, session: Write, caller: WholeUser, now: Now) -> Response:
     """Ends a token."""
-    tokens.revoke(session, caller.user.id, token_id, now=now)
+    name = tokens.revoke(session, caller.user.id, token_id, now=now)
+    audit.note(session, caller.user.name, "token_revoked", name=name)
     return htmx.see_other(request, request.app.url_path_for("accounts.show"))
 
 

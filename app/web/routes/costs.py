@@ -17,8 +17,8 @@ from app.domain.estimate import Assumption, Step
 from app.domain.money import Currency, FxRate
 from app.domain.sheet import CostSection
 from app.domain.sheet.cost import cost_section
+from app.services import audit, costs, intake
 from app.services import catalogue as catalogues
-from app.services import costs, intake
 from app.services import rail as rails
 from app.services.costs import InputRow, ProjectCost
 from app.services.rail import ProjectRail
@@ -32,6 +32,7 @@ from app.web.templating import CURRENCY_COOKIE, page
 from app.wire.tco import tco_json
 
 router = APIRouter()
+NOTED_LENGTH = 100
 MARKED_MONTHS = 6  # between rows of the cash table
 
 
@@ -99,6 +100,7 @@ def set_(request: Request, project_id: UUID, caller: CanPrice, form: Form, sessi
     row = _row(cost, key)
     try:
         costs.set_input(session, command(project_id, row, typed, currency, seen, caller.user.name), now.date())
+        audit.note(session, caller.user.name, "cost_set", project_id, key=key, value=typed[:NOTED_LENGTH])
     except (InvalidInput, Conflict) as error:
         status = 409 if isinstance(error, Conflict) else 422
         return page(request, "costs/show.html", _view(session, rail, currency, cost, None, key, typed, error), status_code=status)
@@ -115,6 +117,7 @@ def reset(request: Request, project_id: UUID, caller: CanPrice, form: Form, sess
             costs.forget(session, project_id, configuration, key, now.date())
         else:
             costs.reset_input(session, project_id, key, seen, now.date())
+        audit.note(session, caller.user.name, "cost_reset", project_id, key=key[:NOTED_LENGTH])
     except Conflict as error:
         currency = _currency(request, rail)
         cost = costs.of_project(session, project_id, now.date(), currency)

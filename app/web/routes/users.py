@@ -11,7 +11,8 @@ from starlette.responses import Response
 
 from app.db.engine import Session
 from app.domain.errors import DomainError, InvalidInput
-from app.services import accounts
+from app.services import accounts, audit
+from app.services.access import Caller
 from app.services.accounts import NewUser, UserRole, UserRow
 from app.web import htmx
 from app.web.access import IsAdmin, SignedIn
@@ -74,7 +75,8 @@ def add(request: Request, caller: IsAdmin, form: Form, session: Write, now: Now)
     try:
         if bound.value is not None:
             user = accounts.add_user(session, NewUser(bound.value.name, bound.value.role))
-            return _with_link(request, session, user.id, user.name, now)
+            audit.note(session, caller.user.name, "user_added", name=user.name, role=user.role.value)
+            return _with_link(request, session, caller, user.id, user.name, now)
     except DomainError as error:
         bound = bound.rejected(error)
     return _page(request, session, now, form=bound, status_code=422)
@@ -86,7 +88,8 @@ def change_role(request: Request, user_id: UUID, caller: IsAdmin, form: Form, se
     bound = bind(RoleForm, form)
     if bound.value is None:
         raise InvalidInput("role", "form.not_a_choice")
-    accounts.change_role(session, user_id, bound.value.role)
+    user = accounts.change_role(session, user_id, bound.value.role)
+    audit.note(session, caller.user.name, "role_changed", name=user.name, role=bound.value.role.value)
     return _again(request)
 
 
@@ -94,20 +97,22 @@ def change_role(request: Request, user_id: UUID, caller: IsAdmin, form: Form, se
 def link(request: Request, user_id: UUID, session: Write, caller: IsAdmin, now: Now) -> Response:
     """A one-time link: for a first sign-in, or for somebody who forgot their password."""
     user = next((user for user in accounts.users(session) if user.id == user_id), None)
-    return _with_link(request, session, user_id, user.name if user else "", now)
+    return _with_link(request, session, caller, user_id, user.name if user else "", now)
 
 
 @router.post("/users/{user_id}/deactivate", name="admin.deactivate")
 def deactivate(request: Request, user_id: UUID, session: Write, caller: IsAdmin, now: Now) -> Response:
     """Signs a user out everywhere and for good."""
-    accounts.deactivate(session, user_id, now=now)
+    user = accounts.deactivate(session, user_id, now=now)
+    audit.note(session, caller.user.name, "deactivated", name=user.name)
     return _again(request)
 
 
 @router.post("/users/{user_id}/reactivate", name="admin.reactivate")
 def reactivate(request: Request, user_id: UUID, session: Write, caller: IsAdmin, now: Now) -> Response:
     """Lets a user in again."""
-    accounts.reactivate(session, user_id)
+    user = accounts.reactivate(session, user_id)
+    audit.note(session, caller.user.name, "reactivated", name=user.name)
     return _again(request)
 
 
@@ -115,8 +120,9 @@ def _again(request: Request) -> Response:
     return htmx.see_other(request, request.app.url_path_for("admin.users"))
 
 
-def _with_link(request: Request, session: Session, user_id: UUID, name: str, now: datetime) -> Response:
+def _with_link(request: Request, session: Session, caller: Caller, user_id: UUID, name: str, now: datetime) -> Response:
     token = accounts.new_sign_in_link(session, user_id, now=now)
+    audit.note(session, caller.user.name, "link_made", name=name)
     link = f"{site_of(request)}{request.app.url_path_for('accounts.sign_in')}?token={token}"
     return _page(request, session, now, link=link, link_for=name)
 
