@@ -52,7 +52,7 @@ from app.web.routes import (
     workload,
     workload_estimate,
 )
-from app.web.security import GuardMiddleware, HeadersMiddleware
+from app.web.security import GuardMiddleware, HeadersMiddleware, HeadMiddleware
 from app.web.templating import KeptStaticFiles, Templates
 
 PAGES = (
@@ -126,6 +126,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         lifespan=lifespan,
         middleware=[
             Middleware(MetricsMiddleware, metrics=metrics),
+            Middleware(HeadMiddleware),
             Middleware(HeadersMiddleware),
             # Compressed text gives away secrets that stand beside what an attacker may choose (BREACH); ours has none that comes twice.
             Middleware(GZipMiddleware, minimum_size=1400, compresslevel=5),

@@ -51,6 +51,25 @@ class HeadersMiddleware:
         await self.app(scope, receive, send_with_headers)
 
 
+class HeadMiddleware:
+    """Answers HEAD as GET is answered, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        await self.app(dict(scope, method="GET"), receive, without_body)
+
+
 class GuardMiddleware:
     """Refuses writes from other sites (no tokens in forms) and bodies past their limit, before anything is read.
 

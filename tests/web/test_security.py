@@ -92,3 +92,15 @@ def test_static_files_are_kept_by_their_hash(application: FastAPI, client: TestC
     assert client.get("/static/css/base.css").headers["cache-control"] == "no-cache"
     assert client.get("/static/../pyproject.toml").status_code == 404
     assert BASE_URL not in url
+
+
+@pytest.mark.parametrize("path", ["/projects", "/catalogue/gpus", "/healthz", "/api/v1/catalogue/gpus", "/agent.py"])
+def test_head_is_get_without_its_body(signed_in: TestClient, path: str) -> None:
+    whole, head = signed_in.get(path), signed_in.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.headers["content-length"] == whole.headers["content-length"]
+
+
+def test_head_stops_at_the_door(client: TestClient) -> None:
+    assert client.head("/projects", follow_redirects=False).status_code == client.get("/projects", follow_redirects=False).status_code
