@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.capacity import WorkloadEstimate, estimate, resolve_hardware
+from app.domain.capacity.hardware import Hardware
 from app.domain.errors import DomainError
 from app.domain.estimate import Estimate
 from app.domain.units import as_gb_per_s, as_gib, as_hours, as_ms, as_tflops
+from app.domain.workload.settings import Workload
 from app.seeds import load_catalogue
 from app.wire.workload import parse_workload
 
 FILE = Path(__file__).parent / "published.csv"
 CORRECTIONS = Path(__file__).parent / "corrections.csv"
+EXPLANATIONS = Path(__file__).parent / "explained.csv"
 DIMENSIONS = (
     "params_b",
     "n_layers",
@@ -62,11 +65,26 @@ class Comparison:
 
 def rows(*, is_watched: bool = False) -> list[Row]:
     """All rows that measure what they say, corrected; or of them those watched for regressions only."""
+    return [row for row in _read() if row.get("use") != "exclude" and (row["watched"] or not is_watched)]
+
+
+def excluded() -> list[Row]:
+    """Rows that contradict themselves or measure a fault."""
+    return [row for row in _read() if row.get("use") == "exclude"]
+
+
+def _read() -> list[Row]:
     with FILE.open(encoding="utf-8", newline="") as stream:
         found = {row["id"]: row for row in csv.DictReader(stream)}
     for one in corrections():
         found[one["id"]][one["field"]] = one["value"]
-    return [row for row in found.values() if row.get("use") != "exclude" and (row["watched"] or not is_watched)]
+    return list(found.values())
+
+
+def explanations() -> dict[str, str]:
+    """Row → what of it is not modelled."""
+    with EXPLANATIONS.open(encoding="utf-8", newline="") as stream:
+        return {row["id"]: row["why"] for row in csv.DictReader(stream)}
 
 
 @cache
@@ -119,6 +137,13 @@ def answer(row: Row) -> WorkloadEstimate:
     workload, assumptions = parse_workload(document(row), load_catalogue())
     hardware, more = resolve_hardware(workload, load_catalogue())
     return estimate(workload, hardware, (*assumptions, *more))
+
+
+def resolved(row: Row) -> tuple[Workload, Hardware]:
+    """What a row asks about."""
+    workload, _ = parse_workload(document(row), load_catalogue())
+    hardware, _ = resolve_hardware(workload, load_catalogue())
+    return workload, hardware
 
 
 def compared(*, is_watched: bool = True) -> list[Comparison]:

@@ -8,7 +8,9 @@ from statistics import mean, median
 
 from app.domain.capacity.physics import METHOD_REVISION
 from app.domain.errors import DomainError
-from tests.accuracy.published import Comparison, answer, compared, rows
+from tests.accuracy.left_out import left_out
+from tests.accuracy.peers import PEERS, Said, peers
+from tests.accuracy.published import Comparison, answer, compared, corrections, excluded, explanations, rows
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "accuracy.md"
 WORST = 20
@@ -36,9 +38,10 @@ Method {METHOD_REVISION}.
 
 - The error of a source is the median over its rows; the **headline** is the mean over sources, so that no source with many rows decides it.
 - *Inside* is the share of measurements within our range from low to high, which is meant to hold four of five.
-- **No constant is fitted to a source.** Leaving a source out therefore refits nothing, and its error would be the one shown. The constants come from
-  documentation and papers, but several were settled, within what those leave open, while looking at these rows (`app/domain/capacity/physics.py` says
-  which): expect somewhat more on settings that nobody published yet.
+- **No constant is fitted to a source.** They come from documentation and papers, but several were settled, within what those leave open, while
+  looking at these rows (`app/domain/capacity/physics.py` says which). *Left out* is therefore measured: for each source those constants are
+  settled again on all other sources (`tests/accuracy/left_out.py`), and the error on the source that had no say is counted. Shares of the peak
+  by generation move together there, as one factor. A dash: nothing was settled, or there is one source only.
 - Runs with the same settings differ up to 2.35 times between sources, through what nobody states. That part stays in the range.
 """
 
@@ -48,9 +51,10 @@ def document() -> str:
     made = compared(is_watched=False)
     asked = Counter(row["metric"] for row in rows())
     groups = _grouped(made)
-    parts = [HEAD, _headlines(groups, asked), _fits()]
-    parts += [_sources(metric, groups[metric]) for metric in QUANTITIES if metric in groups]
-    return "\n".join((*parts, _worst(made)))
+    alone = {metric: left_out(metric, {name: [one.row for one in group] for name, group in groups[metric].items()}) for metric in groups}
+    parts = [HEAD, _headlines(groups, alone, asked), _fits(), _peers(groups)]
+    parts += [_sources(metric, groups[metric], alone[metric]) for metric in QUANTITIES if metric in groups]
+    return "\n".join((*parts, _worst(made), _corrected()))
 
 
 def _grouped(made: Iterable[Comparison]) -> dict[str, dict[str, list[Comparison]]]:
@@ -70,12 +74,14 @@ def _inside(group: Iterable[Comparison]) -> str:
     return f"{mean(ranged):.0%}" if ranged else "–"
 
 
-def _headlines(groups: Mapping[str, Mapping[str, list[Comparison]]], asked: Mapping[str, int]) -> str:
+def _headlines(
+    groups: Mapping[str, Mapping[str, list[Comparison]]], alone: Mapping[str, Mapping[str, float]], asked: Mapping[str, int]
+) -> str:
     lines = [
         "## Headlines",
         "",
-        "| quantity | sources | rows answered | headline | median of all rows | inside |",
-        "|---|--:|--:|--:|--:|--:|",
+        "| quantity | sources | rows answered | headline | left out | median of all rows | inside |",
+        "|---|--:|--:|--:|--:|--:|--:|",
     ]
     for metric, name in QUANTITIES.items():
         sources = groups.get(metric, {})
@@ -83,7 +89,41 @@ def _headlines(groups: Mapping[str, Mapping[str, list[Comparison]]], asked: Mapp
         if every:
             headline, inside = mean(_error(group) for group in sources.values()), _inside(every)
             answered = f"{len(every)} of {asked[metric]}"
-            lines.append(f"| {name} | {len(sources)} | {answered} | **{headline:.0%}** | {_error(every):.0%} | {inside} |")
+            lines.append(
+                f"| {name} | {len(sources)} | {answered} | **{headline:.0%}** | {_mean(alone[metric])} | {_error(every):.0%} | {inside} |"
+            )
+    return "\n".join((*lines, ""))
+
+
+def _mean(errors: Mapping[str, float]) -> str:
+    return f"{mean(errors.values()):.0%}" if errors else "–"
+
+
+def _peers(groups: Mapping[str, Mapping[str, list[Comparison]]]) -> str:
+    """Other calculators and we on the rows that each of them answers."""
+    lines = [
+        "## Other calculators on the same rows",
+        "",
+        "What each said when it was asked the rows (`tests/accuracy/peers.csv`), its limits included. Ours is over the same rows.",
+        "",
+        "| quantity | calculator | rows answered | theirs | ours |",
+        "|---|---|--:|--:|--:|",
+    ]
+    said: dict[tuple[str, str], Said] = peers()
+    for metric, name in QUANTITIES.items():
+        sources = groups.get(metric, {})
+        count = sum(len(group) for group in sources.values())
+        for peer, link in PEERS.items():
+            both = {
+                source: found
+                for source, group in sources.items()
+                if (found := [(one, said[peer, one.row["id"]]) for one in group if (peer, one.row["id"]) in said])
+            }
+            if both:
+                theirs = mean(median(abs(other.value / one.measured - 1) for one, other in pairs) for pairs in both.values())
+                ours = mean(_error(one for one, _ in pairs) for pairs in both.values())
+                answered = sum(len(pairs) for pairs in both.values())
+                lines.append(f"| {name} | [{peer}]({link}) | {answered} of {count} | {theirs:.0%} | **{ours:.0%}** |")
     return "\n".join((*lines, ""))
 
 
@@ -103,22 +143,41 @@ def _fits() -> str:
     return "\n".join((*lines, ""))
 
 
-def _sources(metric: str, sources: Mapping[str, list[Comparison]]) -> str:
-    lines = [f"## {QUANTITIES[metric]}", "", "| source | rows | median error | bias | inside |", "|---|--:|--:|--:|--:|"]
+def _sources(metric: str, sources: Mapping[str, list[Comparison]], alone: Mapping[str, float]) -> str:
+    lines = [f"## {QUANTITIES[metric]}", "", "| source | rows | median error | left out | bias | inside |", "|---|--:|--:|--:|--:|--:|"]
     for source, group in sorted(sources.items()):
         bias, inside = median(one.error for one in group), _inside(group)
-        lines.append(f"| [{source}]({group[0].row['url']}) | {len(group)} | {_error(group):.0%} | {bias:+.0%} | {inside} |")
+        without = f"{alone[source]:.0%}" if source in alone else "–"
+        lines.append(f"| [{source}]({group[0].row['url']}) | {len(group)} | {_error(group):.0%} | {without} | {bias:+.0%} | {inside} |")
+    return "\n".join((*lines, ""))
+
+
+def worst(made: Iterable[Comparison]) -> list[Comparison]:
+    """The rows furthest from the measurement, as a factor."""
+    return sorted((one for one in made if one.said > 0), key=lambda one: -max(one.said / one.measured, one.measured / one.said))[:WORST]
+
+
+def _corrected() -> str:
+    """Where our transcription differs from the collected one, and rows left out of the tables."""
+    lines = ["## Rows read otherwise than collected", "", "| rows | field | read as | evidence |", "|---|---|---|---|"]
+    grouped: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for one in corrections():
+        grouped[one["field"], one["value"], one["evidence"]].append(one["id"])
+    lines += [
+        f"| {', '.join(ids)} | {field} | {value.replace('|', ', ') or '–'} | {evidence} |"
+        for (field, value, evidence), ids in sorted(grouped.items())
+    ]
+    lines += ["", f"Left out of the tables by this: {', '.join(row['id'] for row in excluded())}."]
     return "\n".join((*lines, ""))
 
 
 def _worst(made: Iterable[Comparison]) -> str:
-    """The rows furthest from the measurement, as a factor."""
-    far = sorted((one for one in made if one.said > 0), key=lambda one: -max(one.said / one.measured, one.measured / one.said))[:WORST]
-    lines = [f"## The {WORST} worst rows", "", "| row | source | what | measured | ours |", "|---|---|---|--:|--:|"]
-    for one in far:
+    lines = [f"## The {WORST} worst rows", "", "| row | source | what | measured | ours | why |", "|---|---|---|--:|--:|---|"]
+    why = explanations()
+    for one in worst(made):
         row = one.row
         what = f"{row['model'] or row['collective']}, {row['n_gpus']} × {row['gpu_slug']}, {row['metric']}"
-        lines.append(f"| {row['id']} | {row['source']} | {what} | {one.measured:.4g} | {one.said:.4g} |")
+        lines.append(f"| {row['id']} | {row['source']} | {what} | {one.measured:.4g} | {one.said:.4g} | {why.get(row['id'], '')} |")
     return "\n".join((*lines, ""))
 
 

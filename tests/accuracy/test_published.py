@@ -4,7 +4,10 @@ from statistics import mean, median
 
 import pytest
 
-from tests.accuracy.published import Comparison, answer, compared, rows
+from tests.accuracy.left_out import left_out
+from tests.accuracy.peers import PEERS, peers
+from tests.accuracy.published import Comparison, answer, compared, corrections, excluded, explanations, rows
+from tests.accuracy.report import WORST, worst
 
 COMPARED = compared()
 
@@ -39,3 +42,35 @@ def test_never_says_yes_of_a_run_that_ran_out_of_memory(row: dict[str, str]) -> 
         assert memory.fits != "no"
     else:
         assert memory.fits != "yes"
+
+
+def test_corrections_and_explanations_name_rows_that_exist() -> None:
+    """A correction of a row that is gone, or without its evidence, would change nothing or say nothing."""
+    known = {row["id"] for row in (*rows(), *excluded())}
+    assert {one["id"] for one in corrections()} <= known
+    assert all(one["evidence"] for one in corrections())
+    assert explanations().keys() <= known
+
+
+def test_every_worst_row_is_explained() -> None:
+    far = worst(compared(is_watched=False))
+    assert len(far) == WORST
+    assert not {one.row["id"] for one in far} - explanations().keys()
+
+
+def test_leaving_a_source_out_judges_it_by_constants_settled_without_it() -> None:
+    """Two sources of one question, one measuring half of the other: each alone is met by settling on the other only as far as ranges go."""
+    row = next(row for row in rows() if row["id"] == "nccl-101")
+    twice = row | {"value": str(float(row["value"]) * 1.1)}
+    errors = left_out("busbw_gbps", {"one": [row], "other": [twice]})
+    assert errors["one"] > 0.05
+    assert errors["other"] > 0.05
+    assert left_out("busbw_gbps", {"one": [row]}) == {}
+
+
+def test_peers_are_compared_on_rows_that_they_answered() -> None:
+    known = {row["id"] for row in (*rows(), *excluded())}
+    said = peers()
+    assert {peer for peer, _ in said} == set(PEERS)
+    assert {row for _, row in said} <= known
+    assert {one.covers for one in said.values()} == {"exact", "approximate", "part"}

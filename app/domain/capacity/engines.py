@@ -32,6 +32,7 @@ class Engine:
     prefill_ratio: float = 1.0  # its matrix products over those of vendor libraries
     accumulates_in_fp16: bool = False  # products summed in fp16: GeForce boards run them at twice the rate
     copies_cache: bool = False  # appends to the cache by copying it and repeats the heads that queries share
+    widens_weights: bool = False  # packed weights are written out in 16 bit for every prefill step, instead of within the product
     is_first_token_decoded: bool = (
         False  # prompts but for their last token are read first; the decode step after them gives the first tokens
     )
@@ -50,9 +51,11 @@ ENGINES = {
         layer_s=40e-6, step_s=1.0e-3, most_sequences=256, batch_tokens=8192, pool=Pool.FREE, is_first_token_decoded=True
     ),
     "fastertransformer": Engine(layer_s=60e-6, step_s=1.0e-3, most_sequences=128, batch_tokens=8192),
-    "llama.cpp": Engine(layer_s=60e-6, step_s=1.5e-3, most_sequences=1, batch_tokens=512, prefill_ratio=0.5, accumulates_in_fp16=True),
+    "llama.cpp": Engine(
+        layer_s=60e-6, step_s=1.5e-3, most_sequences=1, batch_tokens=512, prefill_ratio=0.5, accumulates_in_fp16=True, widens_weights=True
+    ),
     "torchao": Engine(layer_s=0.0, step_s=0.3e-3, most_sequences=1, batch_tokens=2048, graph_bytes=0.2 * GIB),
-    "transformers": Engine(layer_s=700e-6, step_s=2.0e-3, most_sequences=32, batch_tokens=8192, copies_cache=True),
+    "transformers": Engine(layer_s=700e-6, step_s=2.0e-3, most_sequences=32, batch_tokens=8192, copies_cache=True, widens_weights=True),
 }
 LARGE_CARD_BYTES = 70 * GIB  # from which vLLM takes more sequences together, Ampere aside (vLLM engine arguments, 2025)
 LARGE_CARD_SEQUENCES = 2**10

@@ -15,6 +15,8 @@ from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
 from app.domain.workload.settings import InferSettings
 
+WIDE_BYTES = 2.0  # of a parameter in the format of the products
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deployment:
@@ -36,14 +38,16 @@ def cache_capacity_tokens(on: Deployment, physics: Physics) -> float:
 def serving(on: Deployment, gpu_count: int, physics: Physics) -> ServingFigures:
     """Steady state of continuous batching: each request costs its share of a prefill and of out_len decode steps.
 
-    More requests than the cache holds wait: Little's law of the closed system, wait = (asked − running) / rate."""
+    More requests than the cache holds wait: Little's law of the closed system, wait = (asked − running) / rate. Where they end at different
+    times, each has written half of its answer on average, so more run together than the cache holds at full length."""
     infer, engine = on.infer, on.engine
     replicas = max(1, gpu_count // (infer.tp * infer.pp))
     tokens = float(infer.in_len + infer.out_len)
     cache = cache_capacity_tokens(on, physics)
     held = cache / max(1.0, cached_tokens(on.model, tokens))
+    mean = held if infer.is_burst else cache / max(1.0, cached_tokens(on.model, infer.in_len + infer.out_len / 2))
     asked = infer.concurrency / replicas if infer.concurrency else float(engine.most_sequences)
-    batch = max(1.0, min(asked, held, float(engine.most_sequences)))
+    batch = max(1.0, min(asked, mean, float(engine.most_sequences)))
     compute, memory, talking, floor = _decode(on, batch, physics)
     launch, host = engine.layer_s * on.model.layer_count * physics.host_ratio, engine.step_s * physics.host_ratio
     step = max(compute, memory, launch) + talking + host
@@ -135,7 +139,10 @@ def _talking_s(on: Deployment, tokens: float, physics: Physics) -> float:
 
 
 def _prefill_s(on: Deployment, tokens: float, prompts: float, physics: Physics) -> float:
-    """Prompts together: 2·active parameters·tokens plus causal attention at the sustained rate; never faster than reading the weights."""
+    """Prompts together: 2·active parameters·tokens plus causal attention at the sustained rate; never faster than reading the weights.
+
+    Stages of a layer split work on different pieces of a prompt at once: n pieces take n + pp − 1 turns of 1/pp of the work each
+    (llama.cpp, pipeline parallelism, 2024)."""
     model, infer, weights, hardware = on.model, on.infer, on.weights, on.hardware
     made = parameters(model)
     rows = tokens * prompts
@@ -149,4 +156,8 @@ def _prefill_s(on: Deployment, tokens: float, prompts: float, physics: Physics) 
     compute = (flop + attention / kernels.flash_ratio(hardware)) / infer.tp / rate
     read = kernels.moving_s(serving_weights_bytes(model, weights, infer) * infer.pp / weights.widen_ratio, hardware, physics)
     moved = kernels.moving_s(rows * model.layer_count * (24 * model.hidden + 12 * model.ffn_hidden / infer.tp), hardware, physics)
-    return max(compute + moved, read) + _talking_s(on, rows, physics)
+    pieces = ceil(rows / on.engine.batch_tokens)
+    if on.engine.widens_weights and weights.matrix_bytes < WIDE_BYTES:
+        widened = pieces * made.layers * (made.attention + made.mlp) / infer.tp * (weights.matrix_bytes + WIDE_BYTES)
+        moved += kernels.moving_s(widened, hardware, physics)
+    return max((compute + moved) * (pieces + infer.pp - 1) / (pieces * infer.pp), read) + _talking_s(on, rows, physics)

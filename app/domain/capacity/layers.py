@@ -6,6 +6,7 @@ from app.domain.capacity import kernels
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import LOW_PRECISION, element_bytes, is_fused
+from app.domain.capacity.memory.states import is_model_parallel
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
@@ -83,7 +84,7 @@ def _attention(model: LanguageModel, train: TrainSettings, layout: Layout, hardw
     flop = 4.0 * layout.micro_tokens * model.head_count * model.head_dim * window / layout.tp
     if train.flash_attn:
         causal = 0.5 if model.kind == "decoder" else 1.0
-        is_cudnn = train.precision in LOW_PRECISION and Knob.COMPILE not in train.knobs  # Transformer Engine's recipes, not the compiler's
+        is_cudnn = train.precision in LOW_PRECISION and is_model_parallel(train)  # Transformer Engine under Megatron
         return flop * causal / kernels.flash_flops(hardware, precision, physics, is_cudnn=is_cudnn), 0.0
     passes = 12.0 if is_fused(train) else 20.0  # bytes per score: product written and read, mask, softmax, dropout
     scores = passes * element_bytes(train) / 2 * model.head_count * layout.seq_len * layout.micro_tokens / layout.tp

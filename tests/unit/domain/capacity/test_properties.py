@@ -137,3 +137,89 @@ def test_speed_ranges_reach_what_an_unsaid_recomputation_would_change(gpus: int,
     else:
         assert wide.high > 1.03 * narrow.high
         assert wide.low == narrow.low
+
+
+LAYOUTS = st.fixed_dictionaries(
+    {
+        "model": st.sampled_from(["llama-2-7b", "llama-3-8b", "mixtral-8x7b"]),
+        "tp": st.sampled_from([1, 2, 4]),
+        "pp": st.sampled_from([1, 2, 4]),
+        "cp": st.sampled_from([1, 2]),
+        "n_gpus": st.sampled_from([32, 64]),
+        "nodes": st.sampled_from([4, 8]),
+        "sharding": st.sampled_from(["none", "zero1", "fsdp"]),
+        "act_ckpt": st.sampled_from(["none", "selective", "full"]),
+        "sequence_parallel": st.booleans(),
+        "seq_len": st.sampled_from([512, 1024]),
+        "gpu": st.sampled_from(["a100-sxm4-80gb", "h100-sxm5-80gb", "l40s"]),
+    }
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(LAYOUTS)
+def test_parts_of_a_parallel_layout_sum_to_the_peak_and_to_the_step(case: dict[str, Any]) -> None:
+    made = figures_of(a_case(case))
+    assert made.memory is not None
+    assert made.time is not None
+    parts = [getattr(made.memory, name) for name in made.memory.__dataclass_fields__ if name.endswith("_bytes")]
+    assert sum(parts) == pytest.approx(made.device_bytes)
+    times = (made.time.compute_s, made.time.memory_s, made.time.collectives_s, made.time.bubble_s)
+    assert all(value >= 0 for value in (*parts, *times))
+    assert sum(times) == pytest.approx(made.time.step_time_s)
+
+
+@settings(max_examples=60, deadline=None)
+@given(LAYOUTS)
+def test_faster_links_and_networks_never_slow_a_parallel_layout(case: dict[str, Any]) -> None:
+    workload, hardware = resolved(a_case(case))
+    now = figures(workload, hardware).step_time_s
+    for faster in (
+        replace(hardware, link_bytes_per_s=2 * hardware.link_bytes_per_s),
+        replace(hardware, network_bytes_per_s=2 * hardware.network_bytes_per_s),
+        replace(hardware, pcie_bytes_per_s=2 * hardware.pcie_bytes_per_s),
+    ):
+        assert figures(workload, faster).step_time_s <= now * (1 + 1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(LAYOUTS, st.sampled_from([2, 4]))
+def test_interleaved_stages_shorten_the_bubble_and_keep_more_activations(case: dict[str, Any], chunks: int) -> None:
+    """R-M6: the bubble is divided by the groups, (p − 1)/v micro-batches more wait (arXiv:2205.05198 §4.2.3)."""
+    document = a_case(case, pp=4)
+    plain, turns = figures_of(document), figures_of(a_case(case, pp=4, interleave=chunks))
+    assert plain.time is not None
+    assert turns.time is not None
+    assert turns.time.bubble_s < plain.time.bubble_s
+    assert turns.allocated_bytes >= plain.allocated_bytes
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["allreduce", "allgather", "reducescatter", "alltoall"]),
+    st.integers(10, 33),
+    st.sampled_from([(8, 1), (16, 2), (64, 8)]),
+)
+def test_a_larger_message_takes_longer_and_uses_the_links_no_worse(op: str, size: int, machines: tuple[int, int]) -> None:
+    def asked(message: int) -> Any:
+        gpus, nodes = machines
+        document = {"task": "collective", "gpu": "h100-sxm5-80gb", "n_gpus": gpus, "nodes": nodes}
+        return figures_of(document | {"collective": {"op": op, "msg_bytes": message}}).collective
+
+    small, large = asked(2**size), asked(2 ** (size + 1))
+    assert large.time_s > small.time_s
+    assert large.bus_bytes_per_s >= small.bus_bytes_per_s * (1 - 1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["llama-3-8b", "llama-3-70b", "mixtral-8x7b"]), st.integers(1, 256), st.integers(1, 2048), st.integers(1, 512))
+def test_serving_is_never_slower_with_more_bandwidth(model: str, concurrency: int, prompt: int, answer: int) -> None:
+    document = a_deployment(model, gpu="h100-sxm5-80gb", n_gpus=8, concurrency=concurrency, in_len=prompt, out_len=answer)
+    workload, hardware = resolved(document)
+    assert hardware.gpu is not None
+    faster = replace(hardware.gpu, memory_bandwidth_bytes_per_s=2 * (hardware.gpu.memory_bandwidth_bytes_per_s or 0))
+    now, then = figures(workload, hardware).serving, figures(workload, replace(hardware, gpu=faster)).serving
+    assert now is not None
+    assert then is not None
+    assert then.tpot_s <= now.tpot_s * (1 + 1e-9)
+    assert then.requests_per_s >= now.requests_per_s * (1 - 1e-9)
