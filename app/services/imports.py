@@ -1,6 +1,6 @@
 """Importing files of facts: what a file would change is planned first; stored as one change, with its author, on request."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,6 +17,7 @@ from app.services.catalogue_edits import CellChange, cell_changes
 
 PRICE_TABLES = ("purchase_prices", "rental_prices")
 CATALOGUE_TABLES = tuple(BY_FIELD)
+READ_RATIO = 0.5  # of the work is reading; the rest is checking the catalogue as it would be
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,20 +52,35 @@ class ImportPlan:
         return tuple(row for row in self.rows if row.version.row_id is not None)
 
 
-def plan(session: Session, name: str, content: bytes, tables: Collection[str], today: date, *, row_limit: int = ROW_LIMIT) -> ImportPlan:
-    """Reads a file into rows of these tables and checks the catalogue as it would be. InvalidInput: the file cannot be read at all."""
+def plan(
+    session: Session,
+    name: str,
+    content: bytes,
+    tables: Collection[str],
+    today: date,
+    *,
+    row_limit: int = ROW_LIMIT,
+    progress: Callable[[float], None] = lambda _: None,
+) -> ImportPlan:
+    """Reads a file into rows of these tables and checks the catalogue as it would be; tells `progress` how far it is.
+
+    InvalidInput: the file cannot be read at all."""
     before = repository.rows(session)
     stored = {(row.table, row.natural_key): row for row in before if row.cells is not None}
     problems: list[SheetProblem] = []
     rows: list[PlannedRow] = []
     line_count = 0
-    for sheet in (matched(sheet, tables) for sheet in read_sheets(name, content, row_limit)):
+    sheets = read_sheets(name, content, row_limit)
+    for number, sheet in enumerate(matched(sheet, tables) for sheet in sheets):
+        progress(READ_RATIO * (1 + number) / len(sheets))
         found, wrong = _rows(sheet, stored)
         problems += [*sheet.problems, *wrong]
         line_count += len(found)
         rows += found
     changing = [row for row in rows if row.changes or row.version.row_id is None]
+    progress(READ_RATIO)
     good, broken = _checked(before, changing, today)
+    progress(1.0)
     return ImportPlan(
         revision=repository.find_revision(session) or "",
         rows=tuple(good),

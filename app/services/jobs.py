@@ -49,7 +49,7 @@ def repeat(session: Session, job_id: UUID) -> bool:
 def _job(session: Session, job_id: UUID, caller: Caller, right: Right) -> JobRow:
     job = jobs.get(session, job_id)
     if job.project_id is None:
-        access.require_admin(caller)
+        (access.require_price_keeper if job.arguments.get("tables") == "prices" else access.require_admin)(caller)
     elif not access.rights(session, caller, job.project_id):
         raise NotFound("job.not_found")
     else:

@@ -75,7 +75,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         *("GET /account", "POST /account/password", "POST /account/sessions/{session_id}/end", "POST /account/tokens"),
         *("POST /account/tokens/{token_id}/revoke", "POST /projects/new", "POST /api/v1/projects"),
     ),
-    PRICES: ("GET /prices/import", "POST /prices/import"),
+    PRICES: ("GET /prices/import", "POST /prices/import", "GET /prices/import/jobs/{job_id}"),
     ADMIN: (
         *(
             "GET /admin/audit",
@@ -86,6 +86,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
             "POST /admin/users/{user_id}/link",
         ),
         *("POST /admin/users/{user_id}/deactivate", "POST /admin/users/{user_id}/reactivate", "GET /admin/import", "POST /admin/import"),
+        "GET /admin/import/jobs/{job_id}",
         *("GET /catalogue/{noun}/-/new", "POST /catalogue/{noun}/-/new", "GET /catalogue/{noun}/{key}/edit"),
         *("POST /catalogue/{noun}/{key}/edit",),
     ),

@@ -4,7 +4,7 @@ from app.text.words import _
 
 WORDS = {
     "audit.signed_in": _("signed in by {way}, from {browser}"),
-    "audit.way.link": _("link"),
+    "audit.way.link": _("one-time link"),
     "audit.way.password": _("password"),
     "audit.way.company": _("the company’s sign-in"),
     "audit.role.requester": _("requester"),

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from pathlib import PurePath
 from typing import Any
+from uuid import UUID
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData, UploadFile
@@ -15,8 +16,11 @@ from app.domain.errors import Conflict, InvalidInput, Message, NotFound
 from app.seeds.exporting import as_csv, as_xlsx
 from app.seeds.spreadsheets import FILE_LIMIT_BYTES
 from app.services import catalogue_edits as edits
-from app.services import imports
+from app.services import import_jobs, imports, jobs
+from app.services.access import Caller
+from app.services.import_jobs import AskImport, Found
 from app.services.imports import ImportPlan
+from app.services.jobs import JobRow
 from app.storage import DatabaseStorage
 from app.web import htmx
 from app.web.access import IsAdmin, KeepsPrices, SignedIn
@@ -49,6 +53,16 @@ class ImportView:
     notice: Message | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportJobView:
+    """A large file that a worker looks at or stores, and what it found once it is finished."""
+
+    job: JobRow
+    found: Found | None
+    changes: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
+    now: datetime
+
+
 @router.get("/admin/import", name="catalogue.import")
 def catalogue_form(request: Request, caller: IsAdmin) -> Response:
     """Where files of facts are uploaded."""
@@ -59,6 +73,18 @@ def catalogue_form(request: Request, caller: IsAdmin) -> Response:
 def catalogue_file(request: Request, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
     """Shows what a file would change, or stores it once that was confirmed."""
     return _answer(request, form, session, caller.user.name, now.date(), imports.CATALOGUE_TABLES)
+
+
+@router.get("/admin/import/jobs/{job_id}", name="catalogue.import_job")
+def catalogue_job(request: Request, job_id: UUID, session: Read, caller: IsAdmin, now: Now) -> Response:
+    """How far a large file is, and what it would change."""
+    return _job_page(request, session, caller, job_id, now, "catalogue")
+
+
+@router.get("/prices/import/jobs/{job_id}", name="prices.import_job")
+def prices_job(request: Request, job_id: UUID, session: Read, caller: KeepsPrices, now: Now) -> Response:
+    """The same for prices."""
+    return _job_page(request, session, caller, job_id, now, "prices")
 
 
 @router.get("/prices/import", name="prices.import")
@@ -89,6 +115,8 @@ def _answer(request: Request, form: FormData, session: Session, by: str, today: 
     is_prices, raw, notice = tables == imports.PRICE_TABLES, _raw(form), None
     try:
         name, content = _content(request, form, session, raw)
+        if len(content) > import_jobs.FROM_BYTES:
+            return _as_job(request, session, raw, by, "prices" if is_prices else "catalogue")
         planned = imports.plan(session, name, content, tables, today, row_limit=ROW_LIMIT)
         if raw["confirmed"] and planned.rows:
             if raw["revision"] == planned.revision:
@@ -101,6 +129,25 @@ def _answer(request: Request, form: FormData, session: Session, by: str, today: 
         return _page(request, is_prices=is_prices, form=refused.rejected(error), status_code=422)
     raw |= {"revision": planned.revision}
     return _page(request, is_prices=is_prices, form=BoundForm(raw=raw), planned=planned, notice=notice, status_code=409 if notice else 200)
+
+
+def _as_job(request: Request, session: Session, raw: dict[str, str], by: str, tables: str) -> Response:
+    """A large file is read by a worker; so is storing it. A file above the limit was not kept, so its job would have nothing to read."""
+    if not raw["stored"]:
+        raise InvalidInput("file", "import.too_large", limit_mb=FILE_LIMIT_BYTES // 1_000_000)
+    revision = raw["revision"] if raw["confirmed"] else ""
+    command = AskImport(stored=raw["stored"], name=raw["name"], tables=tables, by=by, note=raw["note"], revision=revision)
+    job_id = import_jobs.ask(session, command)
+    return htmx.see_other(request, str(request.app.url_path_for(f"{tables}.import_job", job_id=job_id)))
+
+
+def _job_page(request: Request, session: Session, caller: Caller, job_id: UUID, now: datetime, tables: str) -> Response:
+    job = jobs.job_of(session, job_id, caller)
+    if job.kind != import_jobs.JOB or job.arguments["tables"] != tables:
+        raise NotFound("request.not_found")
+    found = import_jobs.found(job)
+    changes = tuple((row.key, shown_changes(row.changes, row.table)) for row in found.changed) if found else ()
+    return page(request, "catalogue/import_job.html", ImportJobView(job=job, found=found, changes=changes, now=now))
 
 
 def _content(request: Request, form: FormData, session: Session, raw: dict[str, str]) -> tuple[str, bytes]:
