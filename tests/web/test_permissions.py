@@ -87,6 +87,7 @@ TABLE: Mapping[str, tuple[str, ...]] = {
         ),
         *("POST /admin/users/{user_id}/deactivate", "POST /admin/users/{user_id}/reactivate", "GET /admin/import", "POST /admin/import"),
         "GET /admin/import/jobs/{job_id}",
+        *("GET /catalogue/{noun}/-/retired", "POST /catalogue/{noun}/-/retired"),
         *("GET /catalogue/{noun}/-/new", "POST /catalogue/{noun}/-/new", "GET /catalogue/{noun}/{key}/edit"),
         *("POST /catalogue/{noun}/{key}/edit",),
     ),

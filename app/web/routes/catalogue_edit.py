@@ -1,5 +1,6 @@
 """Adding, changing and retiring a row of the catalogue, whatever its noun: one form over the columns of its seed file."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +18,7 @@ from app.seeds.tables import BY_FIELD
 from app.services import catalogue as catalogues
 from app.services import catalogue_edits as edits
 from app.services import policy_preview
-from app.services.catalogue_edits import RetireRow, Saved, SaveRow, StoredRow
+from app.services.catalogue_edits import RetiredRow, RetireRow, Saved, SaveRow, StoredRow
 from app.services.policy_preview import Preview
 from app.web import htmx
 from app.web.access import IsAdmin
@@ -33,7 +34,8 @@ from app.web.templating import page
 router = APIRouter()
 WHY, VERSION, PREVIEWED = "why", "row_version", "previewed"
 POLICY = ("policy_rows", "policy_values")
-CELL_LENGTH = 8000
+CELL_LENGTH, NOTE_LENGTH = 8000, 500
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,18 @@ class FactFormView:
     labels: Mapping[str, str]
     form: BoundForm[Any]
     preview: Preview | None = None
+    is_retiring: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetiredView:
+    """Rows that were taken out, and what bringing back one of policy would do."""
+
+    noun: Noun
+    rows: tuple[RetiredRow, ...]
+    form: BoundForm[Any]
+    labels: Mapping[str, str]
+    preview: Preview | None
     is_retiring: bool = False
 
 
@@ -99,6 +113,28 @@ def save(request: Request, noun: str, key: str, caller: IsAdmin, form: Form, ses
     return _answer(request, session, found, key, bound, saved)
 
 
+@router.get("/catalogue/{noun}/-/retired", name="catalogue.retired")
+def retired(request: Request, noun: str, session: Read, caller: IsAdmin) -> Response:
+    """Rows that were taken out, each with a button that brings it back."""
+    return _retired_page(request, session, noun_of(noun))
+
+
+@router.post("/catalogue/{noun}/-/retired", name="catalogue.restore")
+def restore(request: Request, noun: str, caller: IsAdmin, form: Form, session: Write, now: Now) -> Response:
+    """Brings a retired row back as it last was."""
+    found, typed = noun_of(noun), {name: str(form.get(name, "")) for name in ("row_id", VERSION, WHY, PREVIEWED)}
+    row_id, number = (int(typed[name]) if NUMBER.fullmatch(typed[name]) else 0 for name in ("row_id", VERSION))
+    note = typed[WHY].replace("\x00", "")[:NOTE_LENGTH].strip() or gettext("Brought back.")
+    command = edits.restoring(session, found.table, row_id, number, by=caller.user.name, note=note)
+    bound: BoundForm[Any] = BoundForm(raw=typed | {WHY: note})
+    if shown := _look_first(session, bound, command, now):
+        return _retired_page(request, session, found, bound, preview=shown)
+    saved = edits.save(session, command, now.date())
+    if saved.refusals:
+        return _retired_page(request, session, found, BoundForm(raw=bound.raw, errors=sentences(saved.refusals)), status_code=422)
+    return _answer(request, session, found, "", bound, saved)
+
+
 def _look_first(session: Session, bound: BoundForm[Any], command: SaveRow | RetireRow, now: datetime) -> Preview | None:
     """What a change of policy would do, unless the form was made from that very preview; None as well where it changes nothing or is refused."""
     if command.table not in POLICY or bound.errors:
@@ -148,6 +184,21 @@ def _page(
         noun=noun, key=key, title=title, sections=sections(noun), labels=labels, form=form, preview=preview, is_retiring=is_retiring
     )
     return page(request, "catalogue/form.html", view, status_code=status_code)
+
+
+def _retired_page(
+    request: Request,
+    session: Session,
+    noun: Noun,
+    form: BoundForm[Any] | None = None,
+    status_code: int = 200,
+    *,
+    preview: Preview | None = None,
+) -> Response:
+    view = RetiredView(
+        noun=noun, rows=edits.retired(session, noun.table), form=form or BoundForm(), labels=header_labels(noun.table), preview=preview
+    )
+    return page(request, "catalogue/retired.html", view, status_code=status_code)
 
 
 def _bound(noun: Noun, form: FormData) -> BoundForm[Any]:
