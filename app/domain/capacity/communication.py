@@ -6,7 +6,7 @@ from app.domain.capacity.collectives import collective_s, group
 from app.domain.capacity.hardware import Hardware
 from app.domain.capacity.layout import Layout
 from app.domain.capacity.memory.activations import element_bytes, layer_activations
-from app.domain.capacity.memory.states import bytes_per_parameter, is_deepspeed, trained_share
+from app.domain.capacity.memory.states import bytes_per_parameter, is_deepspeed, is_model_parallel, trained_share
 from app.domain.capacity.physics import Physics
 from app.domain.catalogue.models import LanguageModel
 from app.domain.workload.parameters import parameters
@@ -21,14 +21,19 @@ PACKED_BYTES = {Method.QLORA4: 0.52, Method.QLORA8: 1.0}
 
 def tensor_parallel_s(model: LanguageModel, train: TrainSettings, layout: Layout, hardware: Hardware, physics: Physics) -> float:
     """Two all-reduces of the residual stream per layer and direction, one more pair where the layer is recomputed; under sequence
-    parallelism a gather and a scatter instead of each (arXiv:2205.05198 §4.2.2), which no switch adds up."""
+    parallelism a gather and a scatter instead of each (arXiv:2205.05198 §4.2.2), which no switch adds up. The backward pass gathers the
+    products' inputs once more, which Megatron hides behind a product and PyTorch's tensor parallelism does not."""
     if layout.tp == 1:
         return 0.0
     message = layout.micro_tokens * model.hidden * element_bytes(train)
     ranks = group(hardware, layout.tp, 1, physics)
     hidden = ASYNC_HIDDEN_RATIO if Knob.ASYNC_TP in train.knobs else 0.0
     ops = ("allgather", "reducescatter") if layout.sequence_parallel else ("allreduce",)
-    return _times(train, layout) * sum(collective_s(op, message, ranks, hardware) for op in ops) * (1 - hidden)
+    once = sum(collective_s(op, message, ranks, hardware) for op in ops)
+    again = 0.0
+    if layout.sequence_parallel and not is_model_parallel(train):
+        again = 2 * layout.backward_layers * collective_s("allgather", message, ranks, hardware)
+    return (_times(train, layout) * once + again) * (1 - hidden)
 
 
 def pipeline_parallel_s(
