@@ -4,7 +4,7 @@ import re
 
 from app.domain.errors import Message, message
 
-SUPPORTED = "nvidia-smi dmon"
+SUPPORTED = "nvidia-smi dmon, pmon, --query-gpu (CSV, with its header); dcgmi dmon; dcgm-exporter; amd-smi monitor; npu-smi info watch"
 
 _MAGIC = (
     (b"PK\x03\x04", "zip"),
@@ -21,11 +21,9 @@ _MAGIC = (
     (b"PAR1", "parquet"),
 )
 _TEXT = (
-    (rb"#\s*gpu\s+pid\s+type", "pmon"),
-    (rb"#\s*Entity\s+\w", "dcgmi"),
     (rb"#\s*(?:ppu|npu|ID)\s.*(?:pwr|mclk|gtemp)", "other_vendor"),
-    (rb"DCGM_FI_|# (?:HELP|TYPE) \w", "exporter"),
-    (rb"utilization\.gpu|memory\.used \[MiB\]|power\.draw|temperature\.gpu", "query_gpu"),
+    (rb"# (?:HELP|TYPE) \w", "exporter"),
+    (rb"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d(?:\.\d+)?, ", "query_headless"),
     (rb"NVIDIA-SMI\s+\d", "smi_summary"),
     (rb"algbw|nccl-tests|all_reduce_perf", "nccl_tests"),
     (rb"NCCL INFO", "nccl_debug"),

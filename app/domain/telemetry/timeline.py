@@ -57,6 +57,7 @@ class Timeline:
         if self._clock is None and len(clock):
             self.first_clock_s, self.has_clock = int(clock[0]), True
             self.started_at_s = int(clock[0]) if rows.has_date else None
+        is_first = self._clock is None
         steps = np.diff(clock, prepend=clock[:1] if self._clock is None else self._clock)
         if not rows.has_date:
             steps = np.where(steps < -HALF_DAY_S, steps + DAY_S, steps)
@@ -66,7 +67,7 @@ class Timeline:
             self._report.remark("telemetry.remark.clock_back", line=line, times_count=len(backwards))
             steps = np.maximum(steps, 0)
         steps = np.minimum(steps, _LARGEST_STEP_S)
-        values, counts = np.unique(steps[steps > 0], return_counts=True)
+        values, counts = np.unique(steps[1:] if is_first else steps, return_counts=True)  # none: several rounds within a second
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             if value in self._steps or len(self._steps) < 1000:
                 self._steps[value] = self._steps.get(value, 0) + count
@@ -95,7 +96,7 @@ class Timeline:
             seen += self._steps[value]
             if seen >= half:
                 near = {step: self._steps[step] for step in values if abs(step - value) <= 1}
-                return round(sum(step * count for step, count in near.items()) / sum(near.values()), 3)
+                return round(sum(step * count for step, count in near.items()) / sum(near.values()), 3) or DEFAULT_INTERVAL_S
         raise AssertionError("the loop passes half of a positive count")
 
     def seconds_per_tick(self) -> float:

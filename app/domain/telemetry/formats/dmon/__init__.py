@@ -1,6 +1,6 @@
 """`nvidia-smi dmon` in all its layouts, as files or as pasted text.
 
-`layout` reads header lines, `cleaning` takes away what a terminal or a forum put around a line, `lines` reads one line in any state, `fixed`
+`layout` reads header lines, `lines` reads one line in any state, `fixed`
 reads thousands of aligned lines at once, and `window` and `reader` play them together: what `fixed` cannot verify, `lines` decides."""
 
 from app.domain.telemetry.format import Format

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from app.domain.telemetry.formats.dmon.cleaning import cleaned
+from app.domain.telemetry.cleaning import cleaned
 from app.domain.telemetry.formats.dmon.layout import read_header, read_units
 
 _HEADER = re.compile(r"#\s*(?:gpu|Date|Time)\b[^#]{2,4000}#\s*(?:Idx|YYYYMMDD|HH:MM:SS)\b")

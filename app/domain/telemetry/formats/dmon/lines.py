@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from app.domain.telemetry.formats.dmon.cleaning import FENCES, cells, cleaned
+from app.domain.telemetry.cleaning import FENCES, cells, cleaned
 from app.domain.telemetry.formats.dmon.layout import Layout, is_foreign_header, read_header, read_units
 from app.domain.units import hours
 

@@ -2,7 +2,7 @@
 
 import re
 
-from app.domain.telemetry.formats.dmon.cleaning import cells, cleaned
+from app.domain.telemetry.cleaning import cells, cleaned
 from app.domain.telemetry.formats.dmon.collapsed import is_collapsed
 from app.domain.telemetry.formats.dmon.layout import read_header
 
