@@ -82,3 +82,12 @@ def test_bad_query_is_a_problem(browser: TestClient) -> None:
 
 def test_json_asks_who_is_there(client: TestClient) -> None:
     assert client.get("/api/v1/prices").status_code == 401
+
+
+@pytest.mark.parametrize("kind", ["purchase", "rental"])
+def test_a_price_stands_under_prices(browser: TestClient, kind: str) -> None:
+    listed = BeautifulSoup(browser.get(f"/prices/{kind}").text, "html.parser")
+    first = listed.select_one(f'.table-facts tbody a[href^="/catalogue/{kind}/"]')
+    assert first is not None
+    page = BeautifulSoup(browser.get(str(first["href"])).text, "html.parser")
+    assert [link.text for link in page.select('.top-bar nav [aria-current="page"]')] == ["Prices"]
