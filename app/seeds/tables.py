@@ -63,6 +63,8 @@ OTHER_MODELS = Table(
         "forward_mac_count": Column("forward_gmacs", billions),
         "activation_train_fp16_bytes": Column("activation_train_fp16_mb", mb),
         "embedding_bytes": Column("embedding_gb", gb),
+        "embedding_table_count": Column("embedding_tables"),
+        "lookup_count": Column("lookups_per_sample"),
     },
 )
 PURCHASE_PRICES = Table("prices_purchase.csv", PurchasePrice)

@@ -173,35 +173,6 @@ def restoring(session: Session, table: str, row_id: int, number: int, *, by: str
     return SaveRow(table=table, cells=entry.cells, by=by, note=note, row_id=row_id, number=number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetiredRow:
-    """A row that was taken out: by whom, when and why, and its last cells."""
-
-    row: StoredRow
-    change: StoredRevision
-    cells: Cells
-
-
-def retired(session: Session, table: str) -> tuple[RetiredRow, ...]:
-    """The rows of a table that are not in the catalogue any more, the last one taken out first."""
-    found = []
-    for row in repository.rows(session):
-        if row.table == table and row.cells is None:
-            versions = repository.history(session, row.id)
-            cells = next((version.cells for version in versions if version.cells is not None), None)
-            if cells is not None:
-                found.append(RetiredRow(row=row, change=versions[0].change, cells=cells))
-    return tuple(sorted(found, key=lambda entry: entry.change.id, reverse=True))
-
-
-def restoring(session: Session, table: str, row_id: int, number: int, *, by: str, note: str) -> SaveRow:
-    """The change that brings a retired row back as it last was. NotFound: it is not among the retired ones any more."""
-    entry = next((entry for entry in retired(session, table) if entry.row.id == row_id), None)
-    if entry is None:
-        raise NotFound("catalogue.not_retired")
-    return SaveRow(table=table, cells=entry.cells, by=by, note=note, row_id=row_id, number=number)
-
-
 def history(session: Session, row: StoredRow) -> tuple[RowVersion, ...]:
     """The versions of a row, the newest first."""
     versions = repository.history(session, row.id)

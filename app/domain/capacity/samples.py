@@ -23,6 +23,10 @@ SERVE_PASSES = 2.3  # the same forward only
 FUSED_SHARE = 0.7  # of the passes that a compiler leaves
 FORWARD_LIVE_RATIO = 0.15  # of the training activations, what a forward pass has alive at once
 MOMENTUM_BYTES = 4.0  # image models train with momentum
+GATHER_RATIO = 0.3  # of the memory bandwidth, for rows at random places (R-T2: below 30 %)
+POOLED_BYTES = (
+    2.0  # of a number of a pooled row on its way between GPUs: half precision (NVIDIA's MLPerf DLRM-DCNv2 submissions, v3.0, 2023)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +37,8 @@ class Sample:
     mac: float
     activation_bytes: float
     table_bytes: float = 0.0  # embedding tables, spread over the GPUs; their parameters are not in the count
+    lookup_bytes: float | None = None  # fp32 rows that a sample reads from the tables; None: nobody says
+    pooled_bytes: float = 0.0  # of a sample's rows once those of a table are added up
 
 
 def sample(model: OtherModel, image_size: int | None, task: str) -> Sample:
@@ -50,12 +56,27 @@ def sample(model: OtherModel, image_size: int | None, task: str) -> Sample:
         table_bytes=tables,
         mac=model.forward_mac_count * scale,
         activation_bytes=model.activation_train_fp16_bytes * scale,
+        lookup_bytes=SINGLE * model.lookup_count * model.embedding_dim if model.lookup_count and model.embedding_dim else None,
+        pooled_bytes=POOLED_BYTES * (model.embedding_table_count or 0) * (model.embedding_dim or 0),
     )
 
 
+def lookups_s(one: Sample, batch: float, passes: float, hardware: Hardware) -> float:
+    """Rows of the tables, read or written at random places: batch · bytes · passes / (0.3 · bandwidth). Tables spread over the GPUs do as
+    much work each, since every GPU looks up for all of them. Simplified: no cache holds the popular rows, no row comes twice in a batch."""
+    return batch * passes * (one.lookup_bytes or 0.0) / (GATHER_RATIO * hardware.bandwidth_bytes_per_s)
+
+
+def exchange_s(one: Sample, batch: float, times: int, hardware: Hardware, gpu_count: int, physics: Physics) -> float:
+    """Pooled rows from the GPUs that hold the tables to those that hold the samples (all-to-all, R-T3); their gradients back is once more."""
+    if gpu_count == 1 or not one.pooled_bytes:
+        return 0.0
+    return times * collective_s("alltoall", batch * one.pooled_bytes, group(hardware, gpu_count, 1, physics), hardware)
+
+
 def refuse_tables(one: Sample, hardware: Hardware) -> None:
-    """DataMissing: how many rows a sample looks up decides the speed of a recommender, and no model row says it."""
-    if one.table_bytes:
+    """DataMissing: how many rows a sample looks up decides the speed of a recommender, and the model's row does not say it."""
+    if one.table_bytes and one.lookup_bytes is None:
         raise DataMissing("estimate.no_lookups", gpu=hardware.gpu.name if hardware.gpu else "")
 
 
@@ -133,7 +154,9 @@ def sample_time(run: SampleRun, hardware: Hardware, physics: Physics) -> TimeFig
     batch = train.micro_batch
     compute = 6 * run.one.mac * batch / kernels.sustained_flops(hardware, precision, physics)
     moved = run.passes * run.one.activation_bytes * run.wide_ratio * batch * physics.elementwise_ratio
-    memory = kernels.moving_s(moved, hardware, physics)
+    states = STATES[train.optimizer]
+    memory = kernels.moving_s(moved, hardware, physics) + lookups_s(run.one, batch, 3 + 2 * states, hardware)  # read; read and write each
+    exchange = exchange_s(run.one, batch, 2, hardware, run.gpu_count, physics)
     per = bytes_per_parameter(train)
     optimizer = kernels.moving_s(count * (2 * per.optimizer + 2 * per.weight + per.gradient), hardware, physics)
     micro = compute + memory
@@ -143,13 +166,13 @@ def sample_time(run: SampleRun, hardware: Hardware, physics: Physics) -> TimeFig
         whole = collective_s("allreduce", count * per.gradient, ranks, hardware)
         reduce = exposed(whole, physics.overlap_ratio * micro * 2 / 3)
     n = run.accumulation
-    step = n * micro + reduce + optimizer
+    step = n * (micro + exchange) + reduce + optimizer
     samples = float(batch * n * run.gpu_count)
     useful = 6 * run.one.mac * samples / run.gpu_count / step
     return TimeFigures(
         compute_s=n * compute,
         memory_s=n * memory + optimizer,
-        collectives_s=reduce,
+        collectives_s=reduce + n * exchange,
         bubble_s=0.0,
         step_time_s=step,
         tokens_per_s_per_gpu=0.0,
@@ -169,8 +192,9 @@ def sample_serving(
     batch = float(max(1, (infer.concurrency or 1) // gpu_count))
     computing = 2 * one.mac * batch / kernels.sustained_flops(hardware, compute, physics)
     passes = SERVE_PASSES * one.activation_bytes * batch * physics.elementwise_ratio
-    moving = kernels.moving_s(passes + one.parameter_count * weight_bytes, hardware, physics)
-    step = computing + moving
+    moving = kernels.moving_s(passes + one.parameter_count * weight_bytes, hardware, physics) + lookups_s(one, batch, 1, hardware)
+    exchange = exchange_s(one, batch, 1, hardware, gpu_count, physics)
+    step = computing + moving + exchange
     rate = batch / step * gpu_count
     return ServingFigures(
         ttft_s=step,
@@ -184,7 +208,7 @@ def sample_serving(
         step_s=step,
         prefill_s=step,
         prefill_share_s=step / batch,
-        collectives_s=0.0,
+        collectives_s=exchange,
         memory_s=moving,
         compute_s=computing,
         is_above_ceiling=False,

@@ -56,6 +56,15 @@ class OtherModel:
     forward_mac_count: float | None
     activation_train_fp16_bytes: Bytes | None
     embedding_bytes: Bytes | None
+    embedding_table_count: int | None
+    embedding_dim: int | None  # numbers of one row of a table
+    lookup_count: int | None  # rows that one sample looks up, over all tables
     basis: str  # computed | published
     notes: str
     source: Source
+
+    @property
+    def is_computable(self) -> bool:
+        """Whether enough is published to estimate with: size, work and activations, and for tables how many rows are looked up."""
+        has_sizes = bool(self.parameter_count and self.forward_mac_count and self.activation_train_fp16_bytes)
+        return has_sizes and not (self.embedding_bytes and not (self.lookup_count and self.embedding_dim))

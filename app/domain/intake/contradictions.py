@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.domain.catalogue.catalogue import Catalogue
-from app.domain.catalogue.models import LanguageModel
+from app.domain.catalogue.models import LanguageModel, OtherModel
 from app.domain.errors import InvalidInput, Param, message
 from app.domain.intake.defaults import LIKELY_SAMPLES_TOLERANCE_RATIO
 from app.domain.intake.gaps import Gaps
@@ -12,6 +12,7 @@ from app.domain.units import HOURS_PER_YEAR, as_mb, as_tb, hours
 
 CUDA_LIBRARIES = ("deepspeed", "apex", "flash-attn", "megatron", "bitsandbytes", "vllm", "accelerate", "torch")
 RACK_TOLERANCE_RATIO = 1.25
+ALIKE_COUNT = 4
 
 
 def refuse_impossible(gaps: Gaps) -> None:
@@ -25,11 +26,27 @@ def refuse_impossible(gaps: Gaps) -> None:
 
 def contradictions(needs: Requirements, gaps: Gaps, catalogue: Catalogue) -> tuple[Contradiction, ...]:
     """All pairs of answers that do not fit together but may stand."""
-    return (*_data(gaps), *_lengths(needs), *_year(needs), *_software(needs), *_operations(needs, catalogue))
+    return (
+        *_unmodelled(needs, catalogue),
+        *_data(gaps),
+        *_lengths(needs),
+        *_year(needs),
+        *_software(needs),
+        *_operations(needs, catalogue),
+    )
 
 
 def _found(field: str, code: str, **params: Param) -> Contradiction:
     return Contradiction(field=field, text=message(f"intake.doubt.{code}", **params))
+
+
+def _unmodelled(needs: Requirements, catalogue: Catalogue) -> Iterator[Contradiction]:
+    """A model of which too little is published to compute with: others of its task that can be planned with in its place."""
+    model = needs.model
+    if isinstance(model, OtherModel) and not model.is_computable:
+        alike = [other.name for other in catalogue.other_models if other.task == model.task and other.is_computable]
+        code = "unmodelled_alike" if alike else "unmodelled"
+        yield _found("model.name", code, model=model.name, alike=", ".join(alike[:ALIKE_COUNT]))
 
 
 def _data(gaps: Gaps) -> Iterator[Contradiction]:

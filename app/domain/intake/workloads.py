@@ -56,7 +56,9 @@ def serving_workload(needs: Requirements, *, gpu: str, gpu_count: int, node_coun
     asked = needs.inference
     if asked is None:
         raise ValueError("no serving asked for")
+    is_language = isinstance(needs.model, LanguageModel)  # anything else is served by its own framework, whole on each GPU
     infer = InferSettings(
+        engine="vllm" if is_language else "pytorch",
         weight_precision=asked.weight_precision,
         tp=tp,
         pp=pp,

@@ -85,7 +85,7 @@ def best_serving_layout(workload: Workload, hardware: Hardware, per_node_count: 
     assert workload.infer is not None
     degrees = [1, *_degrees(TENSOR_DEGREES, workload, hardware, per_node_count)]
     fitting = [degree for degree in degrees if search.try_out(replace(workload, infer=replace(workload.infer, tp=degree)))]
-    if not fitting:
+    if not fitting and isinstance(workload.model, LanguageModel):
         for stages in PIPELINE_DEGREES:
             if workload.gpu_count % (degrees[-1] * stages) == 0:
                 search.try_out(replace(workload, infer=replace(workload.infer, tp=degrees[-1], pp=stages)))

@@ -81,11 +81,10 @@ def judge_serving(needs: Requirements, found: Found, policy: Policy) -> Verdict:
         (rate / max(serving.requests_per_s, 1e-9), message("selection.rate", got=serving.requests_per_s, wanted=rate)),
         (serving.ttft_s / asked.ttft_s, message("selection.first_token", got_s=serving.ttft_s, wanted_s=asked.ttft_s)),
         (serving.tpot_s / asked.tpot_s, message("selection.per_token", got_s=serving.tpot_s, wanted_s=asked.tpot_s)),
-        (
-            asked.concurrency / max(serving.max_concurrency, 1e-9),
-            message("selection.cache", got=serving.max_concurrency, wanted=asked.concurrency),
-        ),
     ]
+    if isinstance(needs.model, LanguageModel):  # nothing else keeps a cache
+        room, wanted = serving.max_concurrency, asked.concurrency
+        misses.append((wanted / max(room, 1e-9), message("selection.cache", got=room, wanted=wanted)))
     worst_ratio, worst = max(misses, key=lambda miss: miss[0])
     if worst_ratio > policy.near_ratio:
         reason = message("selection.too_slow_to_serve")

@@ -4,7 +4,6 @@ from app.text.words import _
 
 WORDS = {
     "catalogue.not_retired": _("This row is in the catalogue, or never was."),
-    "catalogue.not_retired": _("This row is in the catalogue, or never was."),
     "catalogue.no_gpu": _("The catalogue has no GPU called “{slug}”."),
     "catalogue.no_server": _("The catalogue has no server called “{slug}”."),
     "catalogue.no_link": _("The catalogue has no link called “{slug}”."),

@@ -53,6 +53,10 @@ WORDS = {
     "intake.doubt.volume": _(
         "The volume ({total_tb} TB) and samples × sample size ({product_tb} TB) differ by a factor of {factor}. Both are kept: the volume sizes the storage, the sample size the input pipeline."
     ),
+    "intake.doubt.unmodelled": _("Too little is published of {model} to compute with it: no configuration can be recommended."),
+    "intake.doubt.unmodelled_alike": _(
+        "Too little is published of {model} to compute with it: no configuration can be recommended. Plan with one of its kind instead: {alike}."
+    ),
     "intake.doubt.context": _("{length} tokens are more than {model} was built for ({longest})."),
     "intake.doubt.year": _n(
         "{runs} run of up to {deadline_s} does not fit into a year on one set of machines.",

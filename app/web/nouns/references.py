@@ -88,7 +88,10 @@ OTHER_MODELS = Noun(
     identify=lambda model: slugged(model.name),
     columns=("task", "parameter_count", "input", "forward_mac_count", "activation_train_fp16_bytes", "embedding_bytes", "basis"),
     groups={
-        "figures": ("task", "input", "parameter_count", "forward_mac_count", "activation_train_fp16_bytes", "embedding_bytes", "basis"),
+        "figures": (
+            *("task", "input", "parameter_count", "forward_mac_count", "activation_train_fp16_bytes", "embedding_bytes"),
+            *("embedding_table_count", "embedding_dim", "lookup_count", "basis"),
+        ),
     },
 )
 FACTORS = Noun(

@@ -1,10 +1,14 @@
 """Models known by their samples."""
 
+from dataclasses import replace
+
 import pytest
 
+from app.domain.capacity import estimate, figures
+from app.domain.catalogue.models import OtherModel
 from app.domain.workload.names import find_model, spelling
 from app.seeds import load_catalogue
-from tests.factories.workloads import a_training, estimate_of, figures_of
+from tests.factories.workloads import a_training, estimate_of, figures_of, resolved
 
 
 @pytest.mark.parametrize(
@@ -48,11 +52,32 @@ def test_samples_and_batch_are_the_units() -> None:
     assert one.time.tokens_per_s_per_gpu == 0
 
 
-def test_tables_of_a_recommender_are_spread_and_its_speed_stays_unknown() -> None:
-    """104.54 GB of tables over eight GPUs, 13 GB each; nothing tells how many rows a sample looks up."""
+def test_tables_of_a_recommender_are_spread() -> None:
+    """104.54 GB of tables over eight GPUs, 13 GB each."""
     answer = estimate_of(a_training("dlrm-dcnv2", n_gpus=8, optimizer="sgd", micro_batch=1024))
     assert answer.memory is not None
     weights = next(part.size_bytes for part in answer.memory.parts if part.name == "weights")
     assert weights == pytest.approx(104.54e9 / 8, rel=0.01)
+
+
+def test_lookups_decide_the_speed_of_a_recommender() -> None:
+    """By hand: 214 rows · 128 · 4 bytes, read once, and read and written by plain SGD, at 0.3 of 3.35 TB/s: 3 · 109 568 / 1.005e12 s a sample."""
+    workload, hardware = resolved(
+        a_training("dlrm-dcnv2", n_gpus=8, optimizer="sgd", precision="fp16-mixed", micro_batch=8192, gpu="h100-sxm5-80gb")
+    )
+    assert isinstance(workload.model, OtherModel)
+    twice = replace(workload, model=replace(workload.model, lookup_count=2 * 214))
+    one, two = (figures(each, hardware).time for each in (workload, twice))
+    assert one is not None
+    assert two is not None
+    assert two.memory_s - one.memory_s == pytest.approx(8192 * 3 * 109_568 / (0.3 * 3.35e12), rel=0.001)
+    assert one.collectives_s > 0
+
+
+def test_without_lookups_memory_is_answered_and_speed_is_not() -> None:
+    workload, hardware = resolved(a_training("dlrm-dcnv2", n_gpus=8, optimizer="sgd", micro_batch=1024))
+    assert isinstance(workload.model, OtherModel)
+    answer = estimate(replace(workload, model=replace(workload.model, lookup_count=None)), hardware)
+    assert answer.memory is not None
     assert answer.throughput is None
     assert "estimate.no_lookups" in {finding.text.code for finding in answer.findings}
