@@ -8,12 +8,32 @@ from statistics import mean, median
 
 from app.domain.capacity.physics import METHOD_REVISION
 from app.domain.errors import DomainError
+from tests.accuracy import expected
 from tests.accuracy.left_out import left_out
 from tests.accuracy.peers import PEERS, Said, peers
 from tests.accuracy.published import Comparison, answer, compared, corrections, excluded, explanations, rows
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "accuracy.md"
 WORST = 20
+SCALED = {"tokens_per_s_per_gpu": False, "hw_tflops_per_gpu": False, "samples_per_s": True}  # speeds, and whether of all GPUs together
+SAME_RUN = (
+    *(
+        "source",
+        "metric",
+        "model",
+        "params_b",
+        "gpu_slug",
+        "method",
+        "precision",
+        "compute_precision",
+        "optimizer",
+        "sharding",
+        "tp",
+        "pp",
+        "cp",
+    ),
+    *("seq_len", "act_ckpt", "flash_attn", "knobs", "link"),
+)
 QUANTITIES = {
     "peak_gib_per_gpu": "Peak memory of a training step, GiB a GPU",
     "model_states_gib_per_gpu": "Weights, gradients and optimizer states, GiB a GPU",
@@ -52,7 +72,7 @@ def document() -> str:
     asked = Counter(row["metric"] for row in rows())
     groups = _grouped(made)
     alone = {metric: left_out(metric, {name: [one.row for one in group] for name, group in groups[metric].items()}) for metric in groups}
-    parts = [HEAD, _headlines(groups, alone, asked), _fits(), _peers(groups)]
+    parts = [HEAD, _headlines(groups, alone, asked), _fits(), _scaling(made), _peers(groups)]
     parts += [_sources(metric, groups[metric], alone[metric]) for metric in QUANTITIES if metric in groups]
     return "\n".join((*parts, _worst(made), _corrected()))
 
@@ -157,6 +177,41 @@ def worst(made: Iterable[Comparison]) -> list[Comparison]:
     return sorted((one for one in made if one.said > 0), key=lambda one: -max(one.said / one.measured, one.measured / one.said))[:WORST]
 
 
+def scaled(made: Iterable[Comparison]) -> dict[str, list[tuple[Comparison, float, float]]]:
+    """By source: a run on more GPUs with its speed a GPU over that of the same run on the fewest, measured and as we say it."""
+    runs: dict[tuple[str, ...], list[Comparison]] = defaultdict(list)
+    for one in made:
+        if one.row["metric"] in SCALED:
+            runs[tuple(one.row[name] for name in SAME_RUN)].append(one)
+    found: dict[str, list[tuple[Comparison, float, float]]] = defaultdict(list)
+    for group in runs.values():
+        first, *others = sorted(group, key=lambda one: int(one.row["n_gpus"]))
+        for one in others:
+            gpus = int(one.row["n_gpus"]) / int(first.row["n_gpus"])
+            if gpus > 1:
+                share = gpus if SCALED[one.row["metric"]] else 1.0
+                found[one.row["source"]].append((one, one.measured / first.measured / share, one.said / first.said / share))
+    return found
+
+
+def _scaling(made: Iterable[Comparison]) -> str:
+    """What more GPUs lose, whatever the speed itself is wrong by."""
+    lines = [
+        "## Scaling efficiency",
+        "",
+        "Speed a GPU over that of the same run on the fewest GPUs, where a source measured both. Batches may differ as in the source.",
+        "",
+        "| source | pairs | measured, median | ours, median | median error |",
+        "|---|--:|--:|--:|--:|",
+    ]
+    errors = []
+    for source, pairs in sorted(scaled(made).items()):
+        errors.append(median(abs(said / measured - 1) for _, measured, said in pairs))
+        shares = (median(measured for _, measured, _ in pairs), median(said for _, _, said in pairs))
+        lines.append(f"| {source} | {len(pairs)} | {shares[0]:.0%} | {shares[1]:.0%} | {errors[-1]:.0%} |")
+    return "\n".join((*lines, f"| **headline** | | | | **{mean(errors):.0%}** |", ""))
+
+
 def _corrected() -> str:
     """Where our transcription differs from the collected one, and rows left out of the tables."""
     lines = ["## Rows read otherwise than collected", "", "| rows | field | read as | evidence |", "|---|---|---|---|"]
@@ -185,4 +240,5 @@ if __name__ == "__main__":
     text = document()
     if "--write" in sys.argv[1:]:
         DOCUMENT.write_text(text, encoding="utf-8")
+        expected.write(_grouped(compared(is_watched=False)), METHOD_REVISION)
     sys.stdout.write(text)

@@ -7,7 +7,7 @@ import pytest
 from tests.accuracy.left_out import left_out
 from tests.accuracy.peers import PEERS, peers
 from tests.accuracy.published import Comparison, answer, compared, corrections, excluded, explanations, rows
-from tests.accuracy.report import WORST, worst
+from tests.accuracy.report import WORST, scaled, worst
 
 COMPARED = compared()
 
@@ -74,3 +74,11 @@ def test_peers_are_compared_on_rows_that_they_answered() -> None:
     assert {peer for peer, _ in said} == set(PEERS)
     assert {row for _, row in said} <= known
     assert {one.covers for one in said.values()} == {"exact", "approximate", "part"}
+
+
+def test_scaling_is_read_from_runs_that_differ_in_gpus_only() -> None:
+    """More GPUs of the same run: what a GPU keeps of its speed lies between a third and a little above all of it."""
+    pairs = [pair for group in scaled(compared(is_watched=False)).values() for pair in group]
+    assert len(pairs) > 50
+    assert all(0.3 < kept < 1.4 for _, measured, said in pairs for kept in (measured, said))
+    assert median(abs(said / measured - 1) for _, measured, said in pairs) < 0.08
