@@ -18,6 +18,7 @@ from app.text.figures import BASIS_MARKS, Figure, figure, formula_with_values
 from app.text.render import render
 from app.web.described import word
 from app.web.locale import current_locale, gettext
+from app.web.trust import expected_error, measured_by
 
 Number = Estimate | Money | float | Decimal | str
 
@@ -182,5 +183,7 @@ FILTERS: dict[str, Any] = {
     "field_name": field_name,
     "assumed": assumed,
     "step_name": step_name,
+    "expected_error": expected_error,
+    "measured_by": measured_by,
     "step_of": step_of,
 }
