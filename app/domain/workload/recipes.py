@@ -17,7 +17,7 @@ SPREAD_BYTES, PURE_BYTES = 12.0, 4.0  # master weight and two moments; weight an
 QUANTISED = (Method.QLORA4, Method.QLORA8)
 FROZEN_BYTES = {Method.QLORA4: 0.55, Method.QLORA8: 1.0}  # of a frozen parameter; else 2
 CARRIED_RATIO = 0.6  # of a card, what layouts give to them: the rest is for activations (50 GB of 80, Megatron-LM examples)
-FILLED_RATIO = 0.9  # of a card, with the activations that adapters need and nothing recomputes
+FILLED_RATIO = 0.8  # of a card, with activations, where nothing recomputes: 15–20 % stay free (R-M4, R-M5)
 USUAL_CAPACITY_BYTES = gib(80)  # where nobody named a card
 LAYER_BYTES, SCORE_BYTES, LOGIT_BYTES = 34.0, 5.0, 12.0  # of activations: per hidden size, per head and length, per vocabulary entry
 FILLING_TOKEN_COUNT = 4096  # tokens of a micro-batch that fill the matrix units at a hidden size of 4096 and hide the launches of kernels
@@ -78,7 +78,7 @@ def recomputation(
     quantised base, memory is what recipes save (PEFT turns recomputation on). Fused attention keeps no scores, so that repeating the
     attention core alone would save nothing.
 
-    Activations: Korthikanti et al. 2022 (arXiv:2205.05198) §4, s·b·h·(34 + 5·a·s/h) a layer."""
+    Activations counted as in Korthikanti et al. 2022 (arXiv:2205.05198) §4, tensor by tensor (see `_layer_bytes`)."""
     if not isinstance(model, LanguageModel) or gpu_count == 1 or chosen.get("method") in QUANTISED:
         return Recomputation.FULL
     seq_len = int(chosen.get("seq_len") or usual_length(model))
@@ -87,10 +87,26 @@ def recomputation(
     scores = 0.0 if chosen.get("flash_attn", True) else SCORE_BYTES * model.head_count * seq_len
     held = _states_bytes(chosen, model, tp * pp, max(1, gpu_count // (tp * pp * cp)) * cp) + LOGIT_BYTES * model.vocab * tokens
     room = FILLED_RATIO * capacity_bytes - held
-    for least, layer in ((Recomputation.NONE, LAYER_BYTES * model.hidden + scores), (Recomputation.SELECTIVE, LAYER_BYTES * model.hidden)):
+    plain = _layer_bytes(model, is_fused=tp * pp > 1)
+    for least, layer in ((Recomputation.NONE, plain + scores), (Recomputation.SELECTIVE, plain)):
         if tokens * model.layer_count * layer <= room:
             return least
     return Recomputation.FULL
+
+
+def _layer_bytes(model: LanguageModel, *, is_fused: bool) -> float:
+    """16-bit activations of one layer and token: norms and what they feed, queries, keys and values, attention's output, feed-forward. Unfused
+    RMS norms keep a wide copy and a normalised one, unfused gates one tensor more; plain GPT layers come to 34 hidden sizes with their masks."""
+    if model.norm == "layer" and not model.is_gated_mlp:
+        return LAYER_BYTES * model.hidden
+    width = float(model.ffn_hidden)
+    if model.moe_expert_count:
+        width = (
+            float(model.moe_expert_ffn or model.ffn_hidden) * ((model.moe_topk or 1) + (model.moe_shared_expert_count or 0)) + model.hidden
+        )
+    edges = (4 if is_fused or model.norm == "layer" else 8) * model.hidden + 2 * model.hidden
+    heads = 2 * (model.head_count + model.kv_head_count) * model.head_dim
+    return HALF_BYTES * (edges + heads + (3 if is_fused else 4) * width)
 
 
 def _states_bytes(chosen: Mapping[str, Any], model: LanguageModel, parallel: int, ranks: int) -> float:
