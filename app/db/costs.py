@@ -36,10 +36,10 @@ def store(session: Session, project_id: UUID, configuration: str, key: str, over
     session.execute(stored)
 
 
-def remove(session: Session, project_id: UUID, configuration: str, key: str) -> None:
-    """Goes back to the sourced value."""
+def remove(session: Session, project_id: UUID, configuration: str, key: str) -> bool:
+    """Goes back to the sourced value; False: it was that before."""
     mine = {"project_id": project_id, "configuration": configuration, "key": key}
-    session.execute(delete(CostOverrideModel).filter_by(**mine))
+    return session.scalar(delete(CostOverrideModel).filter_by(**mine).returning(CostOverrideModel.key)) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,4 +68,6 @@ def entries(session: Session, *, kind: str | None = None, by: str | None = None,
 
 
 def _param(name: str, value: str) -> Message | str:
+    if name == "key":  # of a cost input: its label, the option is in the project
+        return message(f"cost.input.{value.rpartition('.')[2]}")
     return message(f"audit.{name}.{value}") if name in CODED else value

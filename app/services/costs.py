@@ -169,28 +169,32 @@ def set_input(session: Session, command: SetInput, today: date) -> None:
         cost_summary.remember(session, command.project_id, cost.candidate)
 
 
-def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: date) -> None:
-    """Goes back to the sourced value. NotFound: no such project; Conflict: somebody set another value after the form was made."""
+def reset_input(session: Session, project_id: UUID, key: str, seen: str, today: date) -> bool:
+    """Goes back to the sourced value; False: it was that before. NotFound: no such project; Conflict: somebody set another value after the form was made."""
     cost = of_project(session, project_id, today)
     if key not in cost.overrides:
-        return
+        return False
     row = next((row for row in cost.inputs if row.entry.key == key), None)
     if row is not None and row.seen != seen:
         raise Conflict("cost.stale", field=key)
     candidate = cost.candidate
     configuration = EVERYWHERE if is_shared(key) or candidate is None else candidate.configuration
     with session.begin_nested():
-        costs.remove(session, project_id, configuration, key)
+        is_done = costs.remove(session, project_id, configuration, key)
         if candidate is not None:
             cost_summary.remember(session, project_id, candidate)
+    return is_done
 
 
-def forget(session: Session, project_id: UUID, configuration: str, key: str, today: date) -> None:
-    """Takes back an input of a configuration that the project does not go on with. Conflict: meanwhile it goes on with that one."""
-    candidate = of_project(session, project_id, today).candidate
-    if candidate is not None and configuration == candidate.configuration:
+def forget(session: Session, project_id: UUID, configuration: str, key: str, today: date) -> bool:
+    """Takes back an input of a configuration that the project does not go on with; False: there is none. Conflict: meanwhile it goes on with
+    that one."""
+    cost = of_project(session, project_id, today)
+    if cost.candidate is not None and configuration == cost.candidate.configuration:
         raise Conflict("cost.stale", field=key)
-    costs.remove(session, project_id, configuration, key)
+    if key not in cost.found.overrides.get(configuration, {}):
+        return False
+    return costs.remove(session, project_id, configuration, key)
 
 
 def _in_currency(scenario: Scenario, currency: Currency | None) -> Scenario:

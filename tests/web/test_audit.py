@@ -61,8 +61,13 @@ def test_tokens_and_cost_inputs_are_noted(signed_in: TestClient, database: Datab
     signed_in.post("/account/tokens", data={"token": "nightly", "project": ""})
     signed_in.post(f"/projects/{project_id}/cost", data={"key": "own.pue", "value": "1.2"})
     signed_in.post(f"/projects/{project_id}/cost", data={"key": "own.pue", "value": "a lot", "seen": "1.2"})
-    assert lines(signed_in, "?kind=costs")[0].startswith("owner | set the cost input own.pue to 1.2 | ")
-    assert len(lines(signed_in, "?kind=costs")) == 1, "what was refused was not done"
+    assert lines(signed_in, "?kind=costs") == ["owner | set the cost input PUE to 1.2 | Retail copywriter 13B"], (
+        "what was refused was not done"
+    )
+    signed_in.post(f"/projects/{project_id}/cost/reset", data={"key": "made\x00up", "configuration": "\x00"})
+    signed_in.post(f"/projects/{project_id}/cost/reset", data={"key": "made.up"})
+    signed_in.post(f"/projects/{project_id}/cost", data={"key": "own.gpu_price", "value": "150,000"})
+    assert lines(signed_in, "?kind=costs")[0].startswith("owner | set the cost input Price of one GPU to 150000 CNY")
     assert lines(signed_in, "?kind=tokens") == ["owner | made the token nightly"]
 
 

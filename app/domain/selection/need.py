@@ -77,12 +77,14 @@ def judge_serving(needs: Requirements, found: Found, policy: Policy) -> Verdict:
     assert serving is not None
     assert asked is not None
     rate = asked.qps * needs.operations.growth_ratio_6m
+    speaks = isinstance(needs.model, LanguageModel)
+    first = "selection.first_token" if speaks else "selection.answer_time"
     misses = [
         (rate / max(serving.requests_per_s, 1e-9), message("selection.rate", got=serving.requests_per_s, wanted=rate)),
-        (serving.ttft_s / asked.ttft_s, message("selection.first_token", got_s=serving.ttft_s, wanted_s=asked.ttft_s)),
+        (serving.ttft_s / asked.ttft_s, message(first, got_s=serving.ttft_s, wanted_s=asked.ttft_s)),
         (serving.tpot_s / asked.tpot_s, message("selection.per_token", got_s=serving.tpot_s, wanted_s=asked.tpot_s)),
     ]
-    if isinstance(needs.model, LanguageModel):  # nothing else keeps a cache
+    if speaks:  # nothing else keeps a cache
         room, wanted = serving.max_concurrency, asked.concurrency
         misses.append((wanted / max(room, 1e-9), message("selection.cache", got=room, wanted=wanted)))
     worst_ratio, worst = max(misses, key=lambda miss: miss[0])

@@ -38,6 +38,10 @@ def _speed(order: SheetOrder) -> Iterator[Criterion]:
     needs = order.plan.requirements.inference
     if needs is not None and throughput.ttft_s is not None:
         model = order.plan.requirements.model.name if order.plan.requirements.model else "MODEL"
+        if throughput.tpot_s is None:  # no tokens: a batch of samples behind Triton
+            command = f"perf_analyzer -m {model} --request-rate-range {needs.qps:g} --percentile 50"
+            yield _upper("latency", throughput.ttft_s, "s", "sheet.how.serve", command, "R-T2")
+            return
         command = (
             f"vllm bench serve --model {model} --dataset-name random --random-input-len {needs.in_len} "
             f"--random-output-len {needs.out_len} --request-rate {needs.qps:g}"

@@ -44,7 +44,7 @@ def _speed(chosen: Candidate) -> Iterator[Row]:
         ("tokens_per_gpu", throughput.tokens_per_s_per_gpu, "tokens/s", ("throughput.tokens_per_s_per_gpu",)),
         ("samples_rate", throughput.samples_per_s, "samples/s", ("throughput.samples_per_s",)),
         ("mfu", throughput.mfu_ratio, "ratio", ("throughput.mfu",)),
-        ("ttft", throughput.ttft_s, "s", ("throughput.ttft_ms",)),
+        ("ttft" if throughput.tpot_s else "latency", throughput.ttft_s, "s", ("throughput.ttft_ms",)),
         ("tpot", throughput.tpot_s, "s", ("throughput.tpot_ms",)),
         ("decode_rate", throughput.decode_tokens_per_s, "tokens/s", ("throughput.decode_tok_s_total",)),
         ("requests_rate", throughput.requests_per_s, "requests/s", ("throughput.req_s",)),

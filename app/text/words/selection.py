@@ -33,6 +33,7 @@ WORDS = {
     "selection.short_time": _("{over_s} too long"),
     "selection.too_slow_to_serve": _("It cannot serve the load within the latency targets."),
     "selection.rate": _("{got} requests a second of {wanted}"),
+    "selection.answer_time": _("an answer after {got_s} instead of {wanted_s}"),
     "selection.first_token": _("first token after {got_s} instead of {wanted_s}"),
     "selection.per_token": _("{got_s} a token instead of {wanted_s}"),
     "selection.cache": _("room for {got} concurrent requests of {wanted}"),

@@ -136,6 +136,7 @@ WORDS = {
     "sheet.samples_rate": _("Sample rate"),
     "sheet.mfu": _("Model FLOPs utilisation (MFU)"),
     "sheet.ttft": _("Time to first token"),
+    "sheet.latency": _("Time of one answer"),
     "sheet.tpot": _("Time per token"),
     "sheet.decode_rate": _("Decoding, all GPUs"),
     "sheet.requests_rate": _("Requests served"),

@@ -99,8 +99,10 @@ def set_(request: Request, project_id: UUID, caller: CanPrice, form: Form, sessi
     key, typed, seen = (str(form.get(name, "")) for name in ("key", "value", "seen"))
     row = _row(cost, key)
     try:
-        costs.set_input(session, command(project_id, row, typed, currency, seen, caller.user.name), now.date())
-        audit.note(session, caller.user.name, "cost_set", project_id, key=key, value=typed[:NOTED_LENGTH])
+        asked = command(project_id, row, typed, currency, seen, caller.user.name)
+        costs.set_input(session, asked, now.date())
+        value = f"{asked.value.normalize():f} {asked.currency.value}" if row.entry.unit == "money" else typed[:NOTED_LENGTH]
+        audit.note(session, caller.user.name, "cost_set", project_id, key=key, value=value)
     except (InvalidInput, Conflict) as error:
         status = 409 if isinstance(error, Conflict) else 422
         return page(request, "costs/show.html", _view(session, rail, currency, cost, None, key, typed, error), status_code=status)
@@ -113,11 +115,13 @@ def reset(request: Request, project_id: UUID, caller: CanPrice, form: Form, sess
     rail = rails.rail(session, project_id)
     key, seen, configuration = (str(form.get(name, "")) for name in ("key", "seen", "configuration"))
     try:
-        if configuration:
+        is_done = (
             costs.forget(session, project_id, configuration, key, now.date())
-        else:
-            costs.reset_input(session, project_id, key, seen, now.date())
-        audit.note(session, caller.user.name, "cost_reset", project_id, key=key[:NOTED_LENGTH])
+            if configuration
+            else costs.reset_input(session, project_id, key, seen, now.date())
+        )
+        if is_done:
+            audit.note(session, caller.user.name, "cost_reset", project_id, key=key)
     except Conflict as error:
         currency = _currency(request, rail)
         cost = costs.of_project(session, project_id, now.date(), currency)
