@@ -44,8 +44,7 @@ def pipeline_parallel_s(
     nor sequence parallelism, sends the whole and waits."""
     if layout.pp == 1:
         return 0.0
-    is_whole = is_deepspeed(train) and layout.chunks == 1 and not layout.sequence_parallel
-    message = layout.micro_tokens * model.hidden * element_bytes(train) / (1 if is_whole else layout.tp)
+    message = layout.micro_tokens * model.hidden * element_bytes(train) / (1 if is_deepspeed(train) else layout.tp)
     ranks = group(hardware, 2, layout.tp * layout.cp * layout.dp, physics)
     sends = (1 + layout.backward_ratio) * layout.chunks * collective_s("sendrecv", message, ranks, hardware)
     return exposed(sends, physics.overlap_ratio * micro_s if layout.chunks > 1 else 0.0)

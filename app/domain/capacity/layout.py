@@ -26,6 +26,7 @@ class Layout:
     stage_layers: int  # of the fullest pipeline stage
     backward_layers: int  # of them, through which the backward pass runs: all, or the last ones that freezing leaves
     in_flight: float  # micro-batches whose activations the first stage holds (1F1B)
+    in_flight_last: float  # the same on the last stage
     chunks: int  # groups of layers that a stage takes in turns, which divide the bubble
     accumulation: int  # micro-batches per step and data-parallel rank
     micro_tokens: float  # tokens of one micro-batch on one rank, after context parallelism
@@ -80,7 +81,8 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
         sequence_parallel=train.sequence_parallel and train.tp > 1,
         stage_layers=stage_layers,
         backward_layers=min(train.trainable_layers, stage_layers) if train.method is Method.FREEZE else stage_layers,
-        in_flight=_in_flight(train, accumulation),
+        in_flight=_in_flight(train, accumulation, +1),
+        in_flight_last=_in_flight(train, accumulation, -1) if train.interleave > 1 else 1,
         chunks=train.interleave if train.pp > 1 else 1,
         accumulation=accumulation,
         micro_tokens=sample_tokens * train.micro_batch / train.cp,
@@ -91,11 +93,12 @@ def training_layout(workload: Workload, model: LanguageModel, train: TrainSettin
     )
 
 
-def _in_flight(train: TrainSettings, accumulation: int) -> float:
-    """Micro-batches that wait on the first stage: as many as stages, and (p − 1)/v more where v groups of layers take turns.
+def _in_flight(train: TrainSettings, accumulation: int, end: int) -> float:
+    """Micro-batches that wait on the first stage: as many as stages; where v groups of layers take turns (p − 1)/v more there, and as much
+    less on the last stage, which else holds one.
 
-    Source: Korthikanti et al. 2022 (arXiv:2205.05198) §4.2.3."""
-    more = (train.pp - 1) / train.interleave if train.interleave > 1 else 0.0
+    Source: Korthikanti et al. 2022 (arXiv:2205.05198) §4.2.3; Megatron-LM's interleaved schedule, 2(p − 1 − r) + (v − 1)·p + 1 groups on stage r."""
+    more = end * (train.pp - 1) / train.interleave if train.interleave > 1 else 0.0
     return min(train.pp + more, accumulation)
 
 

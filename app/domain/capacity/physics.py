@@ -10,7 +10,7 @@ from functools import cache
 from app.domain.catalogue.hardware import Gpu
 from app.domain.units import GIB, MIB, as_tflops
 
-METHOD_REVISION = "2026-12-01.8"
+METHOD_REVISION = "2026-12-01.9"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

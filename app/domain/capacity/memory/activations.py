@@ -135,7 +135,7 @@ def stage_activations(
     working = max(0.0, full - kept)
     if Knob.CPU_OFFLOAD_ACTIVATIONS in train.knobs:
         kept = min(1.0, 2 / layout.backward_layers) * kept  # two layers' worth on the way to and from the host
-    in_flight = layout.in_flight if is_first else 1
+    in_flight = layout.in_flight if is_first else layout.in_flight_last
     boundary = layer.input if layout.pp > 1 and not deallocates_outputs(train) else 0.0
     stored = in_flight * (layout.backward_layers * kept + boundary) * tokens * (1 + (waiting - 1) * (layout.pp - 1) / layout.pp)
     return Activations(kept=kept, boundary=boundary, in_flight=in_flight, stored_bytes=stored, working_bytes=working * tokens)

@@ -68,8 +68,10 @@ def is_model_parallel(train: TrainSettings) -> bool:
 
 
 def is_deepspeed(train: TrainSettings) -> bool:
-    """ZeRO by its stages is DeepSpeed's. Megatron's distributed optimizer, called ZeRO-1 too, keeps less: ranges reach down to it."""
-    return train.sharding in (Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3)
+    """ZeRO by its stages is DeepSpeed's, unless stages are interleaved or sequences split beside tensor parallelism, which it does not know.
+    Megatron's distributed optimizer, called ZeRO-1 too, keeps less: ranges reach down to it."""
+    is_megatron = train.interleave > 1 or (train.sequence_parallel and train.tp > 1)
+    return train.sharding in (Sharding.ZERO1, Sharding.ZERO2, Sharding.ZERO3) and not is_megatron
 
 
 def has_fp32_gradients(train: TrainSettings) -> bool:
@@ -85,7 +87,7 @@ def keeps_both_gradients(train: TrainSettings) -> bool:
     """Whether 16-bit gradients stay beside their fp32 sum: DeepSpeed's BF16_Optimizer, 2 + 4 bytes a parameter (runtime/bf16_optimizer.py, 2022).
 
     ZeRO-1 under tensor or pipeline parallelism in bf16 may be Megatron's distributed optimizer as well, which keeps 4: the low end."""
-    return train.sharding is Sharding.ZERO1 and has_fp32_gradients(train) and is_model_parallel(train)
+    return train.sharding is Sharding.ZERO1 and is_deepspeed(train) and has_fp32_gradients(train) and is_model_parallel(train)
 
 
 def states_per_parameter(train: TrainSettings, model: LanguageModel | None) -> float:

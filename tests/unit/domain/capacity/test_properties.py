@@ -186,8 +186,7 @@ def test_faster_links_and_networks_never_slow_a_parallel_layout(case: dict[str, 
 @given(LAYOUTS, st.sampled_from([2, 4]))
 def test_interleaved_stages_shorten_the_bubble_and_keep_more_activations(case: dict[str, Any], chunks: int) -> None:
     """R-M6: the bubble is divided by the groups, (p − 1)/v micro-batches more wait (arXiv:2205.05198 §4.2.3)."""
-    document = a_case(case, pp=4)
-    plain, turns = figures_of(document), figures_of(a_case(case, pp=4, interleave=chunks))
+    plain, turns = (figures_of(a_case(case, pp=4, sharding="none", interleave=groups)) for groups in (1, chunks))
     assert plain.time is not None
     assert turns.time is not None
     assert turns.time.bubble_s < plain.time.bubble_s
@@ -223,3 +222,14 @@ def test_serving_is_never_slower_with_more_bandwidth(model: str, concurrency: in
     assert then is not None
     assert then.tpot_s <= now.tpot_s * (1 + 1e-9)
     assert then.requests_per_s >= now.requests_per_s * (1 - 1e-9)
+
+
+def test_interleaved_stages_are_megatrons_whose_optimizer_keeps_one_gradient() -> None:
+    """ZeRO-1 beside pipeline stages: DeepSpeed keeps 2 + 4 bytes of gradients a parameter; interleaved stages only Megatron has, which keeps 4."""
+    layout = {"n_gpus": 32, "nodes": 4, "tp": 2, "pp": 4, "sharding": "zero1", "precision": "bf16-mixed", "act_ckpt": "full"}
+    deepspeed, megatron = (figures_of(a_training("llama-2-7b", **layout, interleave=turns)).memory for turns in (1, 2))
+    assert deepspeed is not None
+    assert megatron is not None
+    assert megatron.gradients_bytes == pytest.approx(deepspeed.gradients_bytes * 4 / 6)
+    assert megatron.buckets_bytes == 0.0
+    assert deepspeed.buckets_bytes > 0.0
