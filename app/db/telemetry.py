@@ -22,6 +22,7 @@ from app.domain.telemetry import (
     Phase,
     PhaseName,
     Profile,
+    Result,
     RunSummary,
     Series,
     SkippedLine,
@@ -228,6 +229,7 @@ def _evidence_out(profile: Profile) -> dict[str, Any]:
         "skipped": [[one.line, dump(one.reason)] for one in profile.skipped],
         "dropped": [[one.line, one.gpu, one.metric, one.value, dump(one.reason)] for one in profile.dropped],
         "remarks": [dump(remark) for remark in profile.remarks],
+        "results": [[one.kind, dict(one.facts), [dict(row) for row in one.rows]] for one in profile.results],
     }
 
 
@@ -243,6 +245,7 @@ def _evidence_in(stored: Mapping[str, Any], profile: Profile) -> Profile:
             for line, gpu, metric, value, reason in dropped
         ),
         remarks=tuple(map(load, stored["remarks"])),
+        results=tuple(Result(kind=kind, facts=facts, rows=tuple(rows)) for kind, facts, rows in stored.get("results", ())),
     )
 
 

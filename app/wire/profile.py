@@ -38,7 +38,9 @@ def profile_json(profile: Profile, diagnoses: tuple[Diagnosis, ...], locale: str
         ],
         "phases": [{"name": phase.name.value, "from_s": _number(phase.from_s), "to_s": _number(phase.to_s)} for phase in profile.phases],
         "diagnosis": [diagnosis_json(diagnosis, locale) for diagnosis in diagnoses],
-        "results": [],
+        "results": [
+            {"kind": one.kind, **one.facts, **({"rows": [dict(row) for row in one.rows]} if one.rows else {})} for one in profile.results
+        ],
     }
 
 

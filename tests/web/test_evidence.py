@@ -182,3 +182,17 @@ def test_upload_of_another_project_is_not_found(signed_in: TestClient, database:
     foreign = _profile_url(signed_in, project_id).replace(str(project_id), str(a_project(database, "Other")))
     assert signed_in.get(foreign).status_code == 404
     assert signed_in.get(f"/projects/{uuid4()}/evidence").status_code == 404
+
+
+def test_a_pasted_message_is_evidence_too(signed_in: TestClient, database: Database) -> None:
+    project_id = a_project(database)
+    message = "CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 79.3 GiB of which 1.0 GiB is free. Of the allocated memory 70.0 GiB is allocated by PyTorch, and 0.5 GiB is reserved by PyTorch but unallocated."
+    signed_in.post(f"/projects/{project_id}/evidence", data={"pasted": f"Traceback:\n{message}\n", "gpu": ""}, files={"log": ("", b"")})
+    _run_jobs(database, project_id)
+    address = _profile_url(signed_in, project_id)
+    page = soup(signed_in.get(address).text)
+    assert page.select_one("[data-test=diagnosis]")["data-verdict"] == "memory-capacity"
+    assert "79.3" in page.select_one("[data-test=result]").text
+    assert page.select("[data-test=gpu]") == []
+    assert signed_in.get(f"{address}/profile.json").json()["results"][0]["kind"] == "out-of-memory"
+    assert signed_in.get(f"/projects/{project_id}/options").status_code == 200

@@ -7,6 +7,7 @@ from app.domain.diagnosis.case import Case, listed
 from app.domain.diagnosis.fallback import idle, undecided
 from app.domain.diagnosis.policy import POLICY, Policy
 from app.domain.diagnosis.registry import RULES
+from app.domain.diagnosis.results import of_results
 from app.domain.diagnosis.types import Confidence, Diagnosis, Verdict
 from app.domain.errors import message
 from app.domain.telemetry import Profile
@@ -19,6 +20,8 @@ BOTTLENECKS = frozenset(
 def diagnose(profile: Profile, gpu: Gpu | None = None, policy: Policy = POLICY) -> tuple[Diagnosis, ...]:
     """The verdicts, the one that matters most first; never empty: what cannot be told is said to be inconclusive."""
     case = Case(profile, gpu, policy)
+    if profile.results and not profile.summary.gpus:
+        return of_results(profile)
     if len(case.idle) == len(profile.summary.gpus):
         return (idle(case),)
     if not case.working:

@@ -5,7 +5,7 @@ blocks of text into columns, `timeline` places rows in time, `rollup` adds pages
 phases (`phases`). `profile` holds the result, `rejection` everything that could not be used, `metrics` the common names of what is measured."""
 
 from app.domain.telemetry.histogram import Distribution
-from app.domain.telemetry.profile import GpuProfile, Phase, PhaseName, Profile, RunSummary, Series
+from app.domain.telemetry.profile import GpuProfile, Phase, PhaseName, Profile, Result, RunSummary, Series
 from app.domain.telemetry.reading import check, read
 from app.domain.telemetry.rejection import DroppedValue, Rejected, SkippedLine
 
@@ -17,6 +17,7 @@ __all__ = [
     "PhaseName",
     "Profile",
     "Rejected",
+    "Result",
     "RunSummary",
     "Series",
     "SkippedLine",

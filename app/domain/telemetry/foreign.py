@@ -4,7 +4,7 @@ import re
 
 from app.domain.errors import Message, message
 
-SUPPORTED = "nvidia-smi dmon, pmon, --query-gpu (CSV, with its header); dcgmi dmon; dcgm-exporter; amd-smi monitor; npu-smi info watch"
+SUPPORTED = "nvidia-smi dmon, pmon, --query-gpu (CSV, with its header); dcgmi dmon; dcgm-exporter; amd-smi monitor; npu-smi info watch; nccl-tests; tables of the PyTorch profiler; torch.cuda.memory_summary; out-of-memory messages"
 
 _MAGIC = (
     (b"PK\x03\x04", "zip"),

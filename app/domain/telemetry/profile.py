@@ -70,6 +70,16 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a tool or a message measured, by its kind: `collective` (nccl-tests), `out-of-memory`,
+    `memory-summary`, `profiler`. Names end in their unit."""
+
+    kind: str
+    facts: Mapping[str, float | int | str]
+    rows: tuple[Mapping[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """Everything that is kept of a log."""
 
@@ -84,3 +94,4 @@ class Profile:
     dropped_count: int
     remarks: tuple[Message, ...]
     log_count: int
+    results: tuple[Result, ...] = ()

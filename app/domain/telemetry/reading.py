@@ -14,9 +14,10 @@ from app.domain.telemetry.decompress import GZIP, ZSTD, plain
 from app.domain.telemetry.foreign import SUPPORTED, text_kind
 from app.domain.telemetry.format import Block, Format, Rows
 from app.domain.telemetry.pcie import link_rate
-from app.domain.telemetry.profile import Profile, RunSummary
+from app.domain.telemetry.profile import Profile, Result, RunSummary
 from app.domain.telemetry.registry import FORMATS
 from app.domain.telemetry.rejection import Rejected, Report
+from app.domain.telemetry.results import results_of
 from app.domain.telemetry.rollup import Rollup
 from app.domain.units import MIB
 
@@ -28,8 +29,9 @@ SMALL_BYTES: Final = MIB // 4
 def read(chunks: Iterable[bytes], gpu: Gpu | None = None) -> Profile:
     """The profile of a log in any supported format, plain or compressed. Rejected: it cannot be used, and why."""
     report = Report()
-    text = blocks(plain(chunks, report), report)
-    found, text = _recognise(text)
+    found, text = _recognise(blocks(plain(chunks, report), report))
+    if isinstance(found, Profile):
+        return found
     rollup = Rollup(report, link_rate(gpu))
     for page, is_last in _with_last(_pages(found.parse(text, report))):
         rollup.add(page, is_last=is_last)
@@ -48,7 +50,8 @@ def check(head: bytes, *, is_whole: bool) -> None:
         _recognise(blocks(plain([head], report), report))
 
 
-def _recognise(text: Iterator[Block]) -> tuple[Format, Iterator[Block]]:
+def _recognise(text: Iterator[Block]) -> tuple[Format | Profile, Iterator[Block]]:
+    """The format of a time series, or what a text of results says as far as its first megabytes go."""
     head: list[Block] = []
     size = 0
     for block in text:
@@ -60,10 +63,42 @@ def _recognise(text: Iterator[Block]) -> tuple[Format, Iterator[Block]]:
             return form, chain(head, text)
         if size >= SNIFF_BYTES:
             break
-    looks_like = text_kind(b"".join(block.text for block in head))
+    whole = b"".join(block.text for block in head)
+    if (results := results_of(whole.decode("utf-8", "replace"))) is not None:
+        return _of_results(*results), iter(())
+    looks_like = text_kind(whole)
     if not b"".join(block.text.strip() for block in head):
         raise Rejected("telemetry.empty")
     raise Rejected("telemetry.unknown_format", looks_like=looks_like, supported=SUPPORTED)
+
+
+def _of_results(kind: str, results: tuple[Result, ...]) -> Profile:
+    summary = RunSummary(
+        format=kind,
+        started_at=None,
+        duration_s=0.0,
+        interval_s=0.0,
+        interval_is_assumed=False,
+        samples=sum(max(1, len(result.rows)) for result in results),
+        cycles=0,
+        steady_s=0.0,
+        dip_count=0,
+        gpus=(),
+    )
+    return Profile(
+        summary=summary,
+        unreported=(),
+        phases=(),
+        bucket_s=1.0,
+        series=(),
+        skipped=(),
+        skipped_count=0,
+        dropped=(),
+        dropped_count=0,
+        remarks=(),
+        log_count=1,
+        results=results,
+    )
 
 
 def _pages(batches: Iterable[Rows]) -> Iterator[Rows]:

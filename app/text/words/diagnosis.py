@@ -26,6 +26,31 @@ WORDS = {
     # headlines
     "headline.compute_bound": _("The GPUs compute: SM median {sm_ratio}, memory controller {memory_ratio}, {power_w}."),
     "headline.memory_bandwidth_bound": _("The GPUs wait for their own memory: memory controller median {memory_ratio}, SM {sm_ratio}."),
+    "headline.out_of_memory": _("Memory ran out: {requested_bytes} more were asked for."),
+    "headline.out_of_memory_of": _("Memory ran out: {requested_bytes} more were asked for of a card of {capacity_bytes}."),
+    "headline.collectives": _("{operation} over {ranks_count} GPUs reaches {bus_bytes_per_s} of bus bandwidth."),
+    "headline.kernels": _("Of the GPU’s time, {collectives_ratio} went to collectives and {products_ratio} to matrix products."),
+    "evidence.kernels": _(
+        "{listed_gpu_time_s} of kernels listed: matrix products {products_ratio}, attention {attention_ratio}, collectives {collectives_ratio}, copies {copies_ratio}, others {other_ratio}"
+    ),
+    "advice.communication": _(
+        "Overlap and bucket collectives, use larger micro-batches or fewer shards first; then a faster link, rather than more GPUs."
+    ),
+    "advice.kernels": _("A table of kernels does not tell how long the GPU waited: record telemetry or a trace of the same steps."),
+    "headline.memory_summary": _("PyTorch held {reserved_bytes} at its peak, with {retries_count} allocations that had to be tried again."),
+    "evidence.out_of_memory": _(
+        "asked for {requested_bytes}; allocated {allocated_bytes}, reserved but unused {unallocated_bytes}, free {free_bytes}, other processes {processes_bytes}"
+    ),
+    "evidence.collective": _("{operation}: {bus_bytes_per_s} at {size_bytes}, over {hosts_count} hosts"),
+    "evidence.memory_summary": _("peak allocated {allocated_bytes}, peak reserved {reserved_bytes}"),
+    "advice.other_processes": _("Other processes hold what this one lacked: end them or move the run before a larger card is bought."),
+    "advice.fragmented": _(
+        "The allocator holds enough, but in pieces: set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, or a smaller micro-batch, before a larger card is bought."
+    ),
+    "advice.collectives": _(
+        "Compare it with what the link should carry, and measure the share of a step that waits for collectives: only that tells whether a faster link helps."
+    ),
+    "advice.memory_summary": _("The card needs this much and a reserve; compare the peak with the cards on the Options step."),
     "headline.memory_capacity": _("Memory is full: {held_ratio} of what the driver shows is held."),
     "headline.pcie_bound": _("The PCIe link is full while the SMs wait: {pcie_ratio} of what the link achieves, SM median {sm_ratio}."),
     "headline.input_starved": _(
