@@ -1,15 +1,20 @@
 """An address of every page there is: of a project with answers, evidence, a choice and an issued sheet, and of one where nothing has been said yet."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import uuid4
 
 from playwright.sync_api import Page
 
 from app.domain.intake.draft import BY_KEY
-from app.services import catalogue, jobs, telemetry
+from app.jobs.registry import TASKS
+from app.services import catalogue, import_jobs, jobs, runs, telemetry
+from app.services.import_jobs import AskImport
+from app.storage import DatabaseStorage
 from app.web.nouns import NOUNS, PRICES
 from tests.browser.conftest import Site
 from tests.factories.projects import a_project
+from tests.factories.spreadsheets import a_price, csv_of
 from tests.web.test_security import routes
 
 FILES = (".json", ".{kind}", "/raw", ".py")
@@ -46,6 +51,10 @@ def addresses(site: Site, page: Page) -> Mapping[str, tuple[str, ...]]:
     with site.database.write() as session:
         facts = catalogue.current(session)
         job = jobs.enqueue(session, telemetry.JOB, {}, project_id=blank)
+        stored, _ = DatabaseStorage(site.database).put(session, [csv_of(a_price(), a_price(sku="two", hourly_price="free"))])
+        asked = AskImport(stored=stored, name="prices.csv", tables="prices", by="owner", note="")
+        imported = {name: import_jobs.ask(session, replace(asked, tables=name)) for name in ("catalogue", "prices")}
+    runs.run(site.database, imported["prices"], TASKS)
     rows = {noun.key: noun.identify(noun.rows(facts)[0]) for noun in NOUNS.values()}
     plain = {route: (route,) for route in page_routes() if "{" not in route}
     return plain | {
@@ -58,6 +67,9 @@ def addresses(site: Site, page: Page) -> Mapping[str, tuple[str, ...]]:
         f"{OF_A_PROJECT}/sheet/{{number}}": (f"{demo}/sheet/1",),
         "/catalogue/{noun}": tuple(f"/catalogue/{noun}" for noun in NOUNS if noun not in PRICES),
         "/catalogue/{noun}/-/compare": ("/catalogue/gpus/-/compare?row=a100-sxm4-80gb&row=l40s", "/catalogue/gpus/-/compare"),
+        "/admin/import/jobs/{job_id}": (f"/admin/import/jobs/{imported['catalogue']}",),
+        "/prices/import/jobs/{job_id}": (f"/prices/import/jobs/{imported['prices']}",),
+        "/catalogue/{noun}/-/retired": tuple(f"/catalogue/{noun}/-/retired" for noun in NOUNS),
         "/catalogue/{noun}/-/new": tuple(f"/catalogue/{noun}/-/new" for noun in NOUNS),
         "/catalogue/{noun}/{key}": tuple(f"/catalogue/{noun}/{key}" for noun, key in rows.items()),
         "/catalogue/{noun}/{key}/edit": tuple(f"/catalogue/{noun}/{key}/edit" for noun, key in rows.items()),
