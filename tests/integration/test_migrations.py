@@ -49,6 +49,32 @@ def test_migrating_twice_changes_nothing(empty: Database) -> None:
     assert tables(empty) == before
 
 
+def test_prices_set_before_belong_to_what_was_chosen_then(empty: Database) -> None:
+    """Those of a project that chose nothing belong to nobody knows what; rates hold for whatever is bought."""
+    schema.migrate(empty, "h18agents001")
+    with empty.write() as session:
+        run = session.connection().exec_driver_sql
+        run("INSERT INTO users (id, name, role) VALUES (gen_random_uuid(), 'owner', 'admin')")
+        for name in ("chosen", "open"):
+            run("INSERT INTO projects (id, name, currency, made_by_id) SELECT gen_random_uuid(), %s, 'USD', id FROM users", (name,))
+        run(
+            "INSERT INTO choices (project_id, gpu, server, gpu_count, node_count, inputs_key) SELECT id, 'l4', 'r750', 8, 2, '' FROM projects"
+            " WHERE name = 'chosen'"
+        )
+        for key in ("own.gpu_price", "own.pue", "utilisation"):
+            run("INSERT INTO cost_overrides (project_id, key, value) SELECT id, %s, 1 FROM projects", (key,))
+    schema.migrate(empty)
+    with empty.read() as session:
+        found = session.connection().exec_driver_sql(
+            "SELECT p.name, o.key, o.configuration FROM cost_overrides o JOIN projects p ON p.id = o.project_id"
+        )
+        held = {(name, key): configuration for name, key, configuration in found}
+    assert {held[name, key] for name in ("chosen", "open") for key in ("own.pue", "utilisation")} == {""}
+    assert held["chosen", "own.gpu_price"] == "8*l4@2*r750"
+    assert held["open", "own.gpu_price"] == "?"
+    schema.downgrade(empty, "h18agents001")
+
+
 def test_history_is_one_line() -> None:
     script = ScriptDirectory(str(ROOT / "migrations"))
     assert len(script.get_heads()) == 1
