@@ -53,6 +53,7 @@ def test_preview_has_every_section_and_can_be_issued(signed_in: TestClient, addr
         "bill",
         "estimate",
         "acceptance",
+        "hosting",
         "cost",
         "eliminated",
         "assumptions",
