@@ -347,7 +347,7 @@ def test_layout_that_contradicts_itself_is_explained(walker: Walker) -> None:
 
 
 def test_model_that_the_method_does_not_know_is_explained(walker: Walker) -> None:
-    walker.send("model", {"model.name": "dlrm-dcnv2"})
+    walker.send("model", {"model.name": "dlrm-nvidia-large"})
     assert one(walker.see("estimate"), '[data-test="refusal"]')
     assert walker.see("check")
 

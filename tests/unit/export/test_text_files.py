@@ -57,7 +57,8 @@ def test_hosting_checklist_and_racks_stand_in_every_file(kind: str) -> None:
         text = " ".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
     elif kind == "xlsx":
         book = CalamineWorkbook.from_filelike(BytesIO(content))
-        text = " ".join(str(cell) for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python() for cell in row)
+        cells = (str(cell) for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python() for cell in row)
+        text = " ".join((*book.sheet_names, *cells))
     else:
         text = content.decode()
     said = " ".join(text.split())
