@@ -24,7 +24,9 @@ FORMATS = {
     "fp16": WeightFormat(matrix_bytes=2.0, edge_bytes=2.0, compute="fp16"),
     "bf16": WeightFormat(matrix_bytes=2.0, edge_bytes=2.0, compute="bf16"),
     "fp8": WeightFormat(matrix_bytes=1.0, edge_bytes=2.0, compute="fp8"),
-    "fbgemm-fp8": WeightFormat(matrix_bytes=1.0, edge_bytes=2.0, attention_bytes=2.0, compute="fp8"),  # Llama 3 paper (arXiv:2407.21783 §6.2, 2024)
+    "fbgemm-fp8": WeightFormat(
+        matrix_bytes=1.0, edge_bytes=2.0, attention_bytes=2.0, compute="fp8"
+    ),  # Llama 3 paper (arXiv:2407.21783 §6.2, 2024)
     "int8": WeightFormat(matrix_bytes=1.0 + 2 / 128, edge_bytes=2.0, compute="fp16", widen_ratio=0.7),
     "fp4": WeightFormat(matrix_bytes=(4 + 8 / 16) / 8, edge_bytes=2.0, compute="fp4"),
     "int4": WeightFormat(matrix_bytes=GROUP_128_BYTES, edge_bytes=2.0, compute="fp16", widen_ratio=0.7),
